@@ -4,7 +4,7 @@ import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
@@ -36,7 +36,6 @@ export function requireRoom(userId: string) {
 export async function addAddress(
   actor: Actor,
   { email: address }: z.output<typeof addressSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   const { id: userId } = actor.user;
@@ -59,7 +58,7 @@ export async function addAddress(
         undefined,
         actor.user.language ?? readerLanguage(),
       );
-    keep?.(tx, { message: addressLinkSent() });
+    storeAnswer(tx, { message: addressLinkSent() });
   });
   return { message: addressLinkSent() };
 }

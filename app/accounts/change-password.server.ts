@@ -4,7 +4,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -35,7 +35,7 @@ async function replacePassword(
   actor: Member,
   newPassword: string,
   client: LoginClient,
-  { first, keep }: { first?: (tx: Transaction) => void; keep?: Keep<Changed> | undefined },
+  first?: (tx: Transaction) => void,
 ): Promise<Changed> {
   const userId = actor.user.id;
   await requireUnbreached(newPassword, 'newPassword');
@@ -53,9 +53,7 @@ async function replacePassword(
     if (actor.user.email)
       enqueueMail(tx, passwordChangedMail({ name: actor.user.name, email: actor.user.email }));
     const token = startSession(tx, userId, actor.kind === 'user' ? 'browser' : 'bearer', client);
-    const result = { message: passwordChangedText(), token };
-    keep?.(tx, result);
-    return result;
+    return storeAnswer(tx, { message: passwordChangedText(), token });
   });
   recordSecurityEvent('password changed', { userId, address: client.address });
   return changed;
@@ -64,7 +62,6 @@ async function replacePassword(
 /**
  * Changes the actor's password. Ends every session, token and link of the account and returns the secret of a new session.
  * @param input {currentPassword, newPassword}
- * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden for named API tokens and super admins, whose two passwords the operator sets;
  *   invalid, also for a wrong current password; rate-limited; busy
  */
@@ -72,11 +69,10 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: z.output<typeof passwordSchema>,
   client: LoginClient,
-  keep?: Keep<Changed>,
 ): Promise<Changed> {
   requireOwner(actor);
   await requireOwnPassword(actor, currentPassword, 'currentPassword');
-  return replacePassword(actor, newPassword, client, { keep });
+  return replacePassword(actor, newPassword, client);
 }
 
 export const passwordChangedText = () => t('changePassword.yourPasswordWasChanged');
@@ -95,5 +91,5 @@ export async function changePasswordByPasskey(
   const asked = { purpose: 'proof', userId: actor.user.id } as const;
   const checked = await withinLimit(actor, 'password-changes', () => checkPasskey(passkey, asked));
   if (!checked.userVerified) throw new PasskeyRefused(unverifiedTexts(), actor.user.id);
-  return replacePassword(actor, newPassword, client, { first: (tx) => recordUse(tx, checked) });
+  return replacePassword(actor, newPassword, client, (tx) => recordUse(tx, checked));
 }

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -31,7 +31,6 @@ export function sessionsSubject(actor: Actor, userId: string): SessionsSubject {
 /**
  * Ends all sessions and API tokens of an account, by a super admin.
  * @param input {password?}
- * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden for other roles and named API tokens, and with the code 'password_required'; as
  *   `sessionsSubject`; rate-limited; busy
  */
@@ -39,7 +38,6 @@ export async function endSessionsOf(
   actor: Actor,
   userId: string,
   { password }: z.output<typeof proofSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   const { name, isIssuer } = sessionsSubject(actor, userId);
@@ -56,7 +54,7 @@ export async function endSessionsOf(
         organisation: isIssuer ? userId : null,
         after: { count: ended.length },
       });
-      keep?.(tx, done(ended.length));
+      storeAnswer(tx, done(ended.length));
     },
   );
   recordSecurityEvent('sessions ended', {

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
@@ -15,14 +15,12 @@ import type { endSessionSchema, proofSchema } from './settings.schema.server.ts'
 /**
  * Ends one of the actor's sessions or API tokens.
  * @param input {sessionId, password?}
- * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden for a named API token, and with the code 'password_required'; invalid for a wrong password;
  *   not-found for other accounts' sessions; rate-limited; busy
  */
 export async function endSession(
   actor: Actor,
   input: z.output<typeof endSessionSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   const { sessionId, password } = input;
@@ -32,7 +30,7 @@ export async function endSession(
     message: kind === 'token' ? t('endSessions.theApiTokenWasRevoked') : t('endSessions.theSessionWasEnded'),
   });
   const [ended] = endSessionRows(own, (tx, [row]) => {
-    keep?.(tx, done(row?.kind));
+    storeAnswer(tx, done(row?.kind));
     if (row?.kind === 'token') recordAct(tx, actor, 'token.revoked', { object: ['token', sessionId] });
     else recordAct(tx, actor, 'session.ended', { object: ['session', sessionId] });
   });
@@ -53,7 +51,6 @@ export async function endSession(
 export async function endOtherSessions(
   actor: Actor,
   { password }: z.output<typeof proofSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   await requireRecentProof(actor, password);
@@ -64,7 +61,7 @@ export async function endOtherSessions(
     and(eq(sessions.userId, actor.user.id), ne(sessions.id, actor.sessionId), ne(sessions.kind, 'token')),
     (tx, { length: count }) => {
       if (count > 0) recordAct(tx, actor, 'session.ended', { after: { count } });
-      keep?.(tx, done(count));
+      storeAnswer(tx, done(count));
     },
   );
   recordSecurityEvent('sessions ended', { userId: actor.user.id, address: actor.address, count: changes });

@@ -8,7 +8,8 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, type Transaction, transaction } from '#db/client.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
+import { db, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import { type Batch, findBatch } from './batch.server.ts';
@@ -98,7 +99,6 @@ async function storeBatch(
   actor: Issuer,
   { rows, options }: Checked,
   fileName: string | null,
-  keep: Keep | undefined,
 ): Promise<string> {
   const valid = rows.filter(({ errors }) => errors === null);
   const values = {
@@ -124,7 +124,7 @@ async function storeBatch(
       requireStillMay(tx, actor, 'certificates');
       tx.update(batches).set({ status: 'ready' }).where(own).run();
       if (options.start) startRecord(tx, actor, batch);
-      keep?.(tx, findBatch(actor, batch.id));
+      storeAnswer(tx, findBatch(actor, batch.id));
     });
     return batch.id;
   } catch (error) {
@@ -134,9 +134,6 @@ async function storeBatch(
     if (options.start) noteQuota(actor.organisation.id);
   }
 }
-
-/** What the caller adds to the transaction that makes the batch ready. */
-type Keep = (tx: Transaction, batch: Batch) => void;
 
 type Source = {
   task: CheckTask;
@@ -149,16 +146,12 @@ type Source = {
  * @throws AppError unauthenticated; forbidden; invalid, with the invalid rows by line when they abort the batch; too-large;
  *   unprocessable; conflict; rate-limited over the daily quota; busy
  */
-export async function checkBatch(actor: Actor, source: Source, keep?: Keep): Promise<Batch> {
+export async function checkBatch(actor: Actor, source: Source): Promise<Batch> {
   requireIssuer(actor, 'certificates');
-  return inBatchTurn(clientOf(actor), () => checkInTurn(actor, source, keep));
+  return inBatchTurn(clientOf(actor), () => checkInTurn(actor, source));
 }
 
-async function checkInTurn(
-  actor: Issuer,
-  { task, fileName = null }: Source,
-  keep: Keep | undefined,
-): Promise<Batch> {
+async function checkInTurn(actor: Issuer, { task, fileName = null }: Source): Promise<Batch> {
   requireFewReady(actor);
   const result = await runCheck(clientOf(actor), task);
   if ('error' in result) {
@@ -169,5 +162,5 @@ async function checkInTurn(
   await chooseDesigns(actor.organisation.id, rows, options.designId);
   await markDuplicatesOfIssued(actor.organisation.id, rows);
   if (options.onError === 'abort') requireValidRows(rows);
-  return findBatch(actor, await storeBatch(actor, result.checked, fileName, keep));
+  return findBatch(actor, await storeBatch(actor, result.checked, fileName));
 }

@@ -9,7 +9,7 @@ import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { enqueueMail, wakeDelivery } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { t } from '#messages';
@@ -67,11 +67,7 @@ function messageAbout(tx: Transaction, row: CertificateRow) {
  * Sends the student the message about a certificate again. A message that still waits in the outbox is tried now instead.
  * @throws AppError unauthenticated; forbidden; not-found; rate-limited
  */
-export async function sendCertificateMail(
-  actor: Actor,
-  uniqueId: string,
-  keep?: Keep<CertificateMail>,
-): Promise<CertificateMail> {
+export async function sendCertificateMail(actor: Actor, uniqueId: string): Promise<CertificateMail> {
   requireMember(actor);
   const { row } = managedCertificate(actor, uniqueId);
   await limit(actor, 'certificate-mails');
@@ -82,7 +78,7 @@ export async function sendCertificateMail(
   transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     if (!makeDueNow(tx, row.seq)) enqueueMail(tx, messageAbout(tx, row), row);
-    keep?.(tx, certificateMail(actor, uniqueId));
+    storeAnswer(tx, certificateMail(actor, uniqueId));
   });
   wakeDelivery();
   return certificateMail(actor, uniqueId);

@@ -1,7 +1,6 @@
 import { FIRST_TIME_ZONE_MS } from '@certrace/verify';
 import { eq, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
-import type { Transaction } from '#db/client.ts';
 import {
   certificateRenewals,
   certificateReplacements,
@@ -45,9 +44,6 @@ export type Certificate = Content & {
   /** The member who issued it. Null for the account that registered the organisation. */
   issuedBy: string | null;
 };
-
-/** A caller's addition to the transaction of an act. */
-export type Keep<Result> = (tx: Transaction, result: Result) => void;
 
 /** SQL expression for the stored ID of the replacement, for queries over certificates. */
 export const replacedBy = sql<string | null>`(select other.unique_id from ${certificateReplacements}

@@ -3,11 +3,12 @@ import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/act
 import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { beforeGroupCommit, groupCommit } from '#db/group-commit.ts';
 import { t } from '#messages';
 import type { issueSchema } from './certificate.schema.ts';
-import { type Certificate, type Keep, toCertificate, UNRELATED } from './certificate.server.ts';
+import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
@@ -39,7 +40,6 @@ export const issuedTexts = () => t('issueCertificate.certificateIssuedSuccessful
  * Issues a certificate: signs its credential, stores and logs it and mails the student, in one transaction.
  * @param input the output of `issueSchema`
  * @param idempotencyKey the same key with the same input returns the certificate made before
- * @param keep called in the transaction, with the certificate
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input; duplicate;
  *   rate-limited over the daily quota; busy when the log cannot be continued
  */
@@ -47,7 +47,6 @@ export async function issueCertificate(
   actor: Actor,
   input: z.output<typeof issueSchema>,
   idempotencyKey?: string | null,
-  keep?: Keep<Certificate>,
 ): Promise<Certificate> {
   requireIssuer(actor, 'certificates');
   const issuer = issuerOf(actor);
@@ -63,7 +62,7 @@ export async function issueCertificate(
     },
     after(tx, certificate) {
       rememberResult(tx, call, certificate.id);
-      keep?.(tx, toIssued(certificate));
+      storeAnswer(tx, toIssued(certificate));
     },
   });
   return typeof made === 'string' ? certificateById(actor, made) : toIssued(made);

@@ -6,18 +6,13 @@ import { LANE, type Lane } from '#app/mail/compose.server.ts';
 import { addDuration, durationBetween } from '#app/shared/durations.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificateRenewals } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import type { RenewalInput } from './certificate.schema.ts';
-import {
-  type Certificate,
-  type CertificateRow,
-  type Keep,
-  toCertificate,
-  todayUtc,
-} from './certificate.server.ts';
+import { type Certificate, type CertificateRow, toCertificate, todayUtc } from './certificate.server.ts';
 import { completedCourseOf } from './completed-course.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
@@ -137,7 +132,6 @@ export async function renewCertificates(
   uniqueIds: readonly string[],
   input: RenewalInput,
   idempotencyKey?: string | null,
-  keep?: Keep<Renewed>,
 ): Promise<Renewed> {
   requireIssuer(actor, 'certificates');
   const issuer = issuerOf(actor);
@@ -171,27 +165,11 @@ export async function renewCertificates(
     }
     const ids = renewals.map(({ certificate }) => certificate.id).join(' ');
     rememberResult(tx, call, ids);
-    keep?.(tx, readBack(actor, ids, selected));
+    storeAnswer(tx, readBack(actor, ids, selected));
     return ids;
   }).finally(() => {
     renewals.forEach(releaseCertificate);
     noteQuota(issuer.id);
   });
   return readBack(actor, made, selected);
-}
-
-/**
- * Renews one certificate.
- * @throws AppError as `renewCertificates`
- */
-export async function renewCertificate(
-  actor: Actor,
-  uniqueId: string,
-  input: RenewalInput,
-  keep?: Keep<Certificate>,
-): Promise<Certificate> {
-  const one: Keep<Renewed> | undefined =
-    keep && ((tx, { certificates }) => keep(tx, certificates[0] as Certificate));
-  const { certificates } = await renewCertificates(actor, [uniqueId], input, null, one);
-  return certificates[0] as Certificate;
 }

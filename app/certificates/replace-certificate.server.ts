@@ -9,6 +9,7 @@ import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificateReplacements } from '#db/schema/certificates.ts';
 import { t } from '#messages';
@@ -17,7 +18,6 @@ import type { issueSchema } from './certificate.schema.ts';
 import {
   type Certificate,
   type CertificateRow,
-  type Keep,
   replacementReason,
   toCertificate,
 } from './certificate.server.ts';
@@ -72,7 +72,6 @@ export async function replaceCertificate(
   uniqueId: string,
   input: Replacement,
   idempotencyKey?: string | null,
-  keep?: Keep<Certificate>,
 ): Promise<Certificate> {
   const old = ownRow(actor, uniqueId);
   requireIssuer(actor, 'certificates');
@@ -113,7 +112,7 @@ export async function replaceCertificate(
       enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(old), reason, isReplaced: true }), old);
     }
     rememberResult(tx, call, certificate.id);
-    keep?.(tx, certificateById(actor, certificate.id));
+    storeAnswer(tx, certificateById(actor, certificate.id));
     return certificate.id;
   }).finally(() => {
     releaseCertificate(signed);

@@ -4,7 +4,7 @@ import { removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import type { newLessonSchema } from './course.schema.ts';
 import { type Lesson, videoUrlPath } from './course.server.ts';
@@ -22,7 +22,6 @@ export async function addLesson(
   moduleId: string,
   input: z.output<typeof newLessonSchema>,
   video: StagedVideo | null,
-  keep?: Keep<Lesson>,
 ): Promise<Lesson & { videoPath: string }> {
   authoredModule(actor, moduleId);
   if (!video) throw invalid(missingVideo(), { videoFile: [missingVideo()] });
@@ -41,7 +40,7 @@ export async function addLesson(
       insertVideo(tx, video, module.ownerId);
       insertLesson(tx, module, { ...lesson, videoId: video.id });
       recordChange(tx, module.courseId);
-      keep?.(tx, added);
+      storeAnswer(tx, added);
     });
   } finally {
     await removeUnreferenced([video.id]);

@@ -7,7 +7,7 @@ import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { courseDrafts, courses } from '#db/schema/courses.ts';
 import { t } from '#messages';
@@ -38,7 +38,6 @@ export async function createCourse(
   actor: Actor,
   { price, draft = false, ...course }: CourseInput & { draft?: boolean },
   picture: StagedThumbnail,
-  keep?: Keep<Course>,
 ): Promise<Course> {
   requireIssuer(actor, 'courses');
   const ownerId = actor.organisation.id;
@@ -65,7 +64,7 @@ export async function createCourse(
         .returning({ seq: courses.seq })
         .get();
       if (draft) tx.insert(courseDrafts).values({ courseSeq: seq, draftedAt: at }).run();
-      keep?.(tx, courseById(id));
+      storeAnswer(tx, courseById(id));
     });
   } finally {
     await removeUnreferenced([picture.id]);

@@ -5,7 +5,7 @@ import { courseRemovedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { t } from '#messages';
@@ -24,7 +24,6 @@ export async function deleteCourse(
   actor: Actor,
   courseId: string,
   input: z.output<typeof courseDeletionSchema>,
-  keep?: Keep<void>,
 ): Promise<void> {
   requireAuthor(actor);
   const { reason, buyers } = input;
@@ -51,7 +50,7 @@ export async function deleteCourse(
       after: { buyers: buyers ?? null },
     });
     if (!isAuthor) for (const author of authors) enqueueMail(tx, courseRemovedMail(author, title, reason));
-    keep?.(tx);
+    storeAnswer(tx);
   });
   await completeWithdrawals();
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
@@ -13,12 +13,7 @@ import { deleteUnused, mediaOfLesson } from './media-of.server.ts';
  * @param moduleId if given, the module that must contain the lesson
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export async function deleteLesson(
-  actor: Actor,
-  lessonId: string,
-  moduleId?: string,
-  keep?: Keep<void>,
-): Promise<void> {
+export async function deleteLesson(actor: Actor, lessonId: string, moduleId?: string): Promise<void> {
   const found = authoredLesson(actor, lessonId, moduleId);
   const noted = mediaOfLesson(lessonId);
   await noteRemoval(noted);
@@ -31,7 +26,7 @@ export async function deleteLesson(
       tx.delete(lessons).where(eq(lessons.id, lessonId)).run();
       deleteUnused(tx, ids);
       recordChange(tx, lesson.courseId);
-      keep?.(tx);
+      storeAnswer(tx);
       return ids;
     });
   } finally {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, transaction } from '#db/client.ts';
 import { lessons, modules } from '#db/schema/courses.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
@@ -15,12 +15,7 @@ const lessonsOf = preparedSql<{ id: string; seq: number }>('select id, seq from 
  * @param courseId if given, the course that must contain the module
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export async function deleteModule(
-  actor: Actor,
-  moduleId: string,
-  courseId?: string,
-  keep?: Keep<void>,
-): Promise<void> {
+export async function deleteModule(actor: Actor, moduleId: string, courseId?: string): Promise<void> {
   authoredModule(actor, moduleId, courseId);
   const noted = mediaOfModule(moduleId);
   await noteRemoval(noted);
@@ -34,7 +29,7 @@ export async function deleteModule(
       tx.delete(modules).where(eq(modules.id, moduleId)).run();
       deleteUnused(tx, ids);
       recordChange(tx, module.courseId);
-      keep?.(tx);
+      storeAnswer(tx);
       return ids;
     });
   } finally {

@@ -6,7 +6,7 @@ import { courseRepublishedMail, courseUnpublishedMail } from '#app/mail/course-m
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { t } from '#messages';
@@ -29,7 +29,6 @@ export async function unpublishCourse(
   actor: Actor,
   courseId: string,
   input: z.output<typeof courseReasonSchema>,
-  keep?: Keep<undefined>,
 ): Promise<void> {
   requireSuperAdmin(actor);
   transaction((tx) => {
@@ -48,7 +47,7 @@ export async function unpublishCourse(
       after: { buyers: buyers ?? null },
     });
     for (const author of authors) enqueueMail(tx, courseUnpublishedMail(author, title, reason));
-    keep?.(tx, undefined);
+    storeAnswer(tx);
   });
   await completeWithdrawals();
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
 import type { CourseInput } from './course.schema.ts';
@@ -21,7 +21,6 @@ export async function updateCourse(
   courseId: string,
   { price, ...fields }: CourseInput,
   thumbnail: StagedThumbnail | null = null,
-  keep?: Keep<Course>,
 ): Promise<Course> {
   const { thumbnailId: oldId } = authoredCourse(actor, courseId);
   if (thumbnail) {
@@ -38,7 +37,7 @@ export async function updateCourse(
         .run();
       if (thumbnail) deleteUnused(tx, [thumbnailId]);
       recordChange(tx, courseId);
-      keep?.(tx, courseById(courseId));
+      storeAnswer(tx, courseById(courseId));
     });
   } finally {
     if (thumbnail) await removeUnreferenced([thumbnail.id, oldId]);

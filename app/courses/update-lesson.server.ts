@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
+import { installFfmpeg, willBeConverted } from '#app/files/media/texts.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { t } from '#messages';
@@ -13,12 +15,20 @@ import type { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
 import { indexInTurn, indexLesson } from './lessons/index-lesson.server.ts';
 import { deleteUnused, postersOf } from './media-of.server.ts';
+import { lessonSaved } from './texts.ts';
 
 const titleOf = preparedValue<string>('select title from lessons where id = ?');
+
+/** What the author of a video reads that not all browsers play. */
+export function noticeFor(video: StagedVideo | null): string | null {
+  if (!video?.notice) return null;
+  return env().ffmpeg ? willBeConverted() : `${video.notice} ${installFfmpeg()}`;
+}
 
 /**
  * Changes a lesson's title and duration and, if a new one is given, its video. The old file is deleted after the commit.
  * @param video staged; the caller discards it
+ * @returns what its author reads: a confirmation, and a warning if some browsers cannot play the video
  * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; conflict for the video of another type of lesson;
  *   storage-full
  */
@@ -27,9 +37,9 @@ export async function updateLesson(
   lessonId: string,
   { title, duration }: z.output<typeof lessonSchema>,
   video: StagedVideo | null = null,
-  keep?: Keep<void>,
-): Promise<void> {
+): Promise<{ message: string; notice: string | null }> {
   const { videoId: oldId } = authoredLesson(actor, lessonId);
+  const saved = { message: lessonSaved(), notice: noticeFor(video) };
   if (video && oldId === null) throw new AppError('conflict', t('updateLesson.thisLessonHasNoVideo'));
   if (video) await placeVideo(video);
   const replaced = video && oldId !== null ? [oldId, ...postersOf([oldId])] : [];
@@ -50,9 +60,10 @@ export async function updateLesson(
       }
       if (isRenamed) indexLesson(tx, lessonId);
       recordChange(tx, lesson.courseId);
-      keep?.(tx);
+      storeAnswer(tx, saved);
     };
     await indexInTurn(actor, () => transaction(store));
+    return saved;
   } finally {
     if (video) await removeUnreferenced([...new Set([video.id, ...replaced])]);
   }

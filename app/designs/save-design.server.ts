@@ -9,7 +9,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { isSameDuration } from '#app/shared/entered-durations.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { designImages, designs, designVersions } from '#db/schema/designs.ts';
 import { t } from '#messages';
@@ -100,21 +100,14 @@ export function insertDesign(tx: Transaction, actor: Issuer, name: string, conte
 /**
  * Creates a design.
  * @param input the fields of `designSchema`
- * @param keep called in the transaction
  * @returns its id
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; conflict with too many designs
  */
-export function createDesign(
-  actor: Actor,
-  input: z.output<typeof designSchema>,
-  keep?: Keep<string>,
-): string {
+export function createDesign(actor: Actor, input: z.output<typeof designSchema>): string {
   requireIssuer(actor, 'certificates');
   const { name, ...content } = input;
   return transaction((tx) => {
-    const id = insertDesign(tx, actor, name, content);
-    keep?.(tx, id);
-    return id;
+    return storeAnswer(tx, insertDesign(tx, actor, name, content));
   });
 }
 
@@ -124,12 +117,7 @@ export function createDesign(
  * @returns whether anything changed
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or was saved since it was opened
  */
-export function updateDesign(
-  actor: Actor,
-  id: string,
-  input: z.output<typeof designSchema>,
-  keep?: Keep<void>,
-): boolean {
+export function updateDesign(actor: Actor, id: string, input: z.output<typeof designSchema>): boolean {
   requireIssuer(actor, 'certificates');
   const { name, version: opened, ...content } = input;
   return transaction((tx) => {
@@ -159,7 +147,7 @@ export function updateDesign(
       after: { name, version: number },
     });
     tx.update(designs).set({ name, version: number }).where(eq(designs.seq, record.seq)).run();
-    keep?.(tx);
+    storeAnswer(tx);
     return true;
   });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { t } from '#messages';
 import type { refundSchema } from './payment.schema.ts';
@@ -20,7 +20,6 @@ export async function refundAsSuperAdmin(
   actor: Actor,
   id: string,
   input: z.output<typeof refundSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireSuperAdmin(actor);
   const { reason } = input;
@@ -32,7 +31,7 @@ export async function refundAsSuperAdmin(
     if (payment.state !== 'paid')
       throw new AppError('conflict', t('refundAsSuperAdmin.onlyAPaidPaymentCanBeRefunded'));
     refundPayment(tx, payment, { reason, by: actor.user.id, who: actor });
-    keep?.(tx, { message: refundOrdered() });
+    storeAnswer(tx, { message: refundOrdered() });
   });
   await sendRefundOf(id);
   return { message: refundOrdered() };

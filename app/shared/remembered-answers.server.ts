@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac, hash } from 'node:crypto';
 import { lt } from 'drizzle-orm';
 import { withLock } from '#app/processes/other-processes.server.ts';
@@ -85,13 +86,17 @@ function store(_tx: Transaction, { key, userId, requestHash }: KeyedCall, answer
   insert().run({ ...values, status: answer?.status ?? 0 });
 }
 
-/**
- * A domain function calls this in the transaction of its act, so that the caller's answer is stored with it.
- */
-export type Keep<Result> = (tx: Transaction, result: Result) => void;
+const storing = new AsyncLocalStorage<(tx: Transaction, result: unknown) => void>();
 
-/** Stores the answer of a call in the transaction of its act. */
-export type Remember = (tx: Transaction, answer: RememberedAnswer) => void;
+/**
+ * Stores the answer to the present call of the API in the transaction of its act, if the call has an Idempotency-Key.
+ * @param result that the domain function will return; the call's `answer` makes the answer from it
+ * @returns the same
+ */
+export function storeAnswer<Result>(tx: Transaction, result?: Result): Result {
+  storing.getStore()?.(tx, result);
+  return result as Result;
+}
 
 /** A call with an Idempotency-Key. */
 export type Request<Result> = {
@@ -101,11 +106,9 @@ export type Request<Result> = {
   requestHash: () => Promise<string>;
   /** The same, of the part of the body that the call has read. */
   hashSoFar: () => string;
-  /**
-   * Makes the call. It calls `promise` before an act whose transaction will call `remember`. After a crash,
-   * the steps before that act may be repeated.
-   */
-  perform: (remember: Remember, promise: () => void) => Promise<Result> | Result;
+  /** Where the call calls `storeAnswer`, if it does. What precedes the only transaction of an act may be done again. */
+  stores: 'in one transaction' | 'in steps' | undefined;
+  perform: () => Promise<Result> | Result;
   /** The answer to remember, or null for one that is not final. */
   answerOf: (result: Result) => RememberedAnswer | null;
   /** Whether the call has no pause. */
@@ -119,50 +122,47 @@ const isPending = <Result>(result: Promise<Result> | Result): result is Promise<
 
 /**
  * Makes a call once for its Idempotency-Key. Calls with the same key run one after the other. A call without a pause commits together
- * with its answer. So does one that calls `remember` in its transaction. Any other one is marked as made in each of its
+ * with its answer. So does one that calls `storeAnswer` in its transaction. Any other one is marked as made in each of its
  * transactions, so that a crash before its answer is stored does not let it be made twice. A call that fails does not use its key up.
- * @returns the remembered answer of an earlier call, or what `perform` returned
+ * @returns the remembered answer of an earlier call, or null if this one was made
  * @throws AppError as `answeredBefore`, and errors of `perform`
  */
-export function performOnce<Result>(
-  request: Request<Result>,
-): Promise<{ replay: RememberedAnswer } | { replay: null; result: Result }> {
-  const { key, userId, requestHash, hashSoFar, perform, answerOf, isWhole, hasOwnKey } = request;
+export function performOnce<Result>(request: Request<Result>): Promise<RememberedAnswer | null> {
+  const { key, userId, requestHash, hashSoFar, stores, perform, answerOf, isWhole, hasOwnKey } = request;
   return withLock(`idempotency ${key}`, async () => {
     const replay = await answeredBefore(key, requestHash);
-    if (replay) return { replay };
+    if (replay) return replay;
     let isKnown = false;
-    let isPromised = false;
-    const promise = () => {
-      isPromised = true;
-    };
+    let isOver = false;
     const keyed = () => ({ key, userId, requestHash: hashSoFar() });
-    const remember: Remember = (tx, answer) => {
+    const remember = (tx: Transaction, result: Result) => {
+      const answer = isOver ? null : answerOf(result);
+      if (!answer) return;
       store(tx, keyed(), answer);
       isKnown = true;
     };
     const mark = (tx: Transaction) => {
-      if (!isKnown && !isPromised) store(tx, keyed(), null);
-    };
-    const rememberResult = (tx: Transaction, result: Result) => {
-      const answer = isKnown ? null : answerOf(result);
-      if (answer) remember(tx, answer);
+      if (!isKnown && stores !== 'in one transaction') store(tx, keyed(), null);
     };
     const performWhole = () =>
       transaction((tx) => {
-        const result = perform(remember, promise);
-        if (!isPending(result)) rememberResult(tx, result);
+        const result = perform();
+        if (!isPending(result)) remember(tx, result);
         return result;
       });
-    const begin = isWhole ? performWhole : () => perform(remember, promise);
+    const performStoring = () => storing.run((tx, result) => remember(tx, result as Result), perform);
+    const begin = isWhole ? performWhole : stores ? performStoring : perform;
     try {
-      const result = await (hasOwnKey ? perform(remember, promise) : addToCommits(mark, begin));
-      if (!isKnown) transaction((tx) => rememberResult(tx, result));
+      const result = await (hasOwnKey ? perform() : addToCommits(mark, begin));
+      if (!isKnown) transaction((tx) => remember(tx, result));
       if (!isKnown) remove().run(key);
-      return { replay: null, result };
+      return null;
     } catch (error) {
       remove().run(key);
       throw error;
+    } finally {
+      // What the call started, such as a drawing, may outlive it.
+      isOver = true;
     }
   });
 }

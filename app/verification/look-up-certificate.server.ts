@@ -6,36 +6,26 @@ import { type CertificateStatus, currentStatus } from '#app/certificates/certifi
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { askForConsent } from './consent/ask-consent.server.ts';
 import { consentFor, consentRefused } from './consent/consent.server.ts';
 import { invalidCertificate } from './texts.ts';
 import type { lookUpWithPurposeSchema } from './verification.schema.ts';
-import {
-  certificateToVerify,
-  findVerification,
-  type LookedUp,
-  toLookedUp,
-  verificationFor,
-} from './verification.server.ts';
+import { certificateToVerify, findVerification, toFound, verificationFor } from './verification.server.ts';
 
 /** A look-up that waits for the holder's consent. It says no more of the certificate than its status. */
 export type WaitingLookUp = { consent: 'pending'; status: CertificateStatus };
-export type FoundLookUp = { consent: null; found: LookedUp };
 
 /**
  * Looks a certificate up by its ID. Finds or creates this account's verification of it. A browser session stores it for the
  * payment page. Where the holder wants to be asked, asks instead; a verification that was paid needs no consent.
  * @param input {uniqueId, purpose?, purposeText?}; the ID in any case, with or without hyphens
- * @param keep called in the transaction
  * @throws AppError unauthenticated; invalid; not-found for an unknown or malformed ID; rate-limited; forbidden with `consent` and
  *   `status` as details
  */
 export async function lookUpCertificate(
   actor: Actor,
   input: z.output<typeof lookUpWithPurposeSchema>,
-  keep?: Keep<FoundLookUp | WaitingLookUp>,
-): Promise<FoundLookUp | WaitingLookUp> {
+): Promise<ReturnType<typeof toFound> | WaitingLookUp> {
   requireMember(actor);
   await limit(actor, 'look-ups');
   const { uniqueId, ...purpose } = input;
@@ -47,20 +37,11 @@ export async function lookUpCertificate(
     const { state } = consentFor(actor.user, certificate, certificate.consent);
     const status = currentStatus(certificate);
     const waiting = { consent: 'pending', status } as const;
-    if (state === 'unasked')
-      await askForConsent(actor, certificate, purpose, keep && ((tx) => keep(tx, waiting)));
+    if (state === 'unasked') await askForConsent(actor, certificate, purpose, waiting);
     if (state === 'unasked' || state === 'pending') return waiting;
     if (state !== 'open' && state !== 'granted') throw consentRefused(state, status);
   }
-  const toFound = ({ paidAt }: { paidAt: number | null }) =>
-    ({ consent: null, found: toLookedUp(certificate, paidAt !== null) }) as const;
-  const verification = verificationFor(
-    actor,
-    certificate,
-    purpose,
-    found,
-    keep && ((tx, made) => keep(tx, toFound(made))),
-  );
+  const verification = verificationFor(actor, certificate, purpose, found);
   if (actor.kind === 'user') setPendingLookUp(actor, { uniqueId: certificate.uniqueId, at: now() });
-  return toFound(verification);
+  return toFound(certificate, verification);
 }

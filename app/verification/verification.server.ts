@@ -15,7 +15,7 @@ import { consentColumn } from '#app/holders/consent.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, parameter, prepared, preparedSql, transaction } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
@@ -82,14 +82,12 @@ export const findVerification = (verifier: Member, certificate: CertificateToVer
 /**
  * This verifier's verification of the certificate. The first look-up creates it, and the holder is told of it.
  * @param found what `findVerification` returned
- * @param keep called in the transaction
  */
 export function verificationFor(
   verifier: Member,
   certificate: CertificateToVerify,
   given: Purpose = {},
   found = findVerification(verifier, certificate),
-  keep?: Keep<{ paidAt: number | null }>,
 ): { id: string; paidAt: number | null } {
   const purpose = given.purpose ?? null;
   const purposeText = given.purposeText ?? null;
@@ -98,7 +96,7 @@ export function verificationFor(
   transaction((tx) => {
     if (found) {
       tx.update(verifications).set({ purpose, purposeText }).where(eq(verifications.id, found.id)).run();
-      keep?.(tx, found);
+      storeAnswer(tx, toFound(certificate, found));
       return;
     }
     const { changes } = tx
@@ -113,7 +111,7 @@ export function verificationFor(
       .onConflictDoNothing()
       .run();
     if (changes > 0) countForHolder(tx, studentEmail, 'look-up');
-    keep?.(tx, { paidAt: findVerification(verifier, certificate)?.paidAt ?? null });
+    storeAnswer(tx, toFound(certificate, findVerification(verifier, certificate)));
   });
   const made = findVerification(verifier, certificate);
   if (!made) throw new Error('A new verification does not exist');
@@ -135,6 +133,11 @@ export function toLookedUp(certificate: CertificateToVerify, paid: boolean): Loo
     shareUrl: certificate.hasShareLink ? shareUrlOf(certificate) : null,
   };
 }
+
+export const toFound = (certificate: CertificateToVerify, made: { paidAt: number | null } | undefined) => ({
+  consent: null,
+  found: toLookedUp(certificate, !!made?.paidAt),
+});
 
 /** Before payment, a look-up only names the renewal of an expired certificate, because nobody needs that of a valid one. */
 export const namedRenewal = (status: CertificateStatus, renewedBy: string | null) =>

@@ -12,7 +12,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { hashToken, newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -29,13 +29,11 @@ type Input = z.output<typeof apiTokenSchema>;
 /**
  * Creates a named API token of the actor's account, which acts for the actor's organisation. Only a login of
  * the owner creates one; the owner gets a mail. Returns the secret once; the database stores a hash.
- * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden for API tokens, and with the code 'password_required'; invalid for a wrong password and when the account has the most tokens already; rate-limited; busy
  */
 export async function createApiToken(
   actor: Actor,
   input: Input,
-  keep?: Keep<{ token: ApiToken; secret: string }>,
 ): Promise<{ token: ApiToken; secret: string }> {
   requireLogin(actor);
   if (actor.organisation) requireOrganisation(actor, 'manage');
@@ -78,9 +76,7 @@ export async function createApiToken(
     const { name, email } = actor.user;
     // Super admins have no address.
     if (email) enqueueMail(tx, tokenCreatedMail({ name, email }, input));
-    const result = { token: toApiToken(row), secret };
-    keep?.(tx, result);
-    return result;
+    return storeAnswer(tx, { token: toApiToken(row), secret });
   });
   recordSecurityEvent('api token created', { userId: actor.user.id, address: actor.address });
   return created;

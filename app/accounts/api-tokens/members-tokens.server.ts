@@ -9,7 +9,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import type { apiTokenListSchema } from './api-token.schema.server.ts';
@@ -55,22 +55,16 @@ export function listMembersTokens(
 
 /**
  * Revokes an API token of any member that acts for the actor's organisation.
- * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid for a wrong
  *   password; not-found; rate-limited; busy
  */
-export async function revokeMembersToken(
-  actor: Actor,
-  tokenId: string,
-  password?: string,
-  keep?: Keep<void>,
-): Promise<void> {
+export async function revokeMembersToken(actor: Actor, tokenId: string, password?: string): Promise<void> {
   const owner = await requireOwner(actor, password);
   const token = and(eq(sessions.id, tokenId), ofOrganisation(owner.organisation.id));
   const ended = endSessionRows(token, (tx) => {
     requireStillOwner(tx, owner);
     recordAct(tx, owner, 'token.revoked', { object: ['token', tokenId] });
-    keep?.(tx);
+    storeAnswer(tx);
   });
   if (ended.length === 0) throw notFound();
   recordSecurityEvent('sessions ended', {

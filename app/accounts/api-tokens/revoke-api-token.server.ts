@@ -8,7 +8,7 @@ import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -23,7 +23,6 @@ export async function revokeApiToken(
   actor: Actor,
   tokenId: string,
   { password }: z.output<typeof proofSchema>,
-  keep?: Keep<undefined>,
 ) {
   requireMember(actor);
   const isItself = actor.kind === 'apiToken' && tokenId === actor.sessionId;
@@ -33,7 +32,7 @@ export async function revokeApiToken(
   if (!isItself) await requireRecentProof(actor, password);
   const ended = endSessionRows(mine, (tx) => {
     recordAct(tx, actor, 'token.revoked', { object: ['token', tokenId] });
-    keep?.(tx, undefined);
+    storeAnswer(tx);
   });
   if (ended.length === 0) throw notFound();
   recordSecurityEvent('sessions ended', {

@@ -15,7 +15,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { emailChanges } from '#db/schema/account-recovery.ts';
 import { t } from '#messages';
@@ -35,7 +35,6 @@ export const emailChangeSchema = proofSchema.extend({ email: email(() => t('requ
 export async function requestEmailChange(
   actor: Actor,
   { email: newEmail, password }: z.output<typeof emailChangeSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   const { id: userId, email: oldEmail } = actor.user;
@@ -66,7 +65,7 @@ export async function requestEmailChange(
     else if (owner !== null && owner !== userId) enqueueMail(tx, addressInUseMail(newEmail));
     else
       enqueueMail(tx, changeEmailMail(newEmail, token), undefined, actor.user.language ?? readerLanguage());
-    keep?.(tx, { message: emailLinkSent() });
+    storeAnswer(tx, { message: emailLinkSent() });
   });
   return { message: emailLinkSent() };
 }

@@ -5,7 +5,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { roleChangedMail } from '#app/mail/organisation-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { memberships } from '#db/schema/organisations.ts';
 import { t } from '#messages';
@@ -26,7 +26,6 @@ export async function changeRole(
   actor: Actor,
   userId: string,
   { role, password }: z.output<typeof roleChangeSchema>,
-  keep?: Keep<void>,
 ): Promise<void> {
   const owner = await requireOwner(actor, password);
   const { id: organisationId, name: organisation } = owner.organisation;
@@ -35,7 +34,7 @@ export async function changeRole(
     const before = roleOf(organisationId, userId);
     if (!before) throw notFound();
     if (before === 'owner') throw new AppError('conflict', ownerStays());
-    keep?.(tx);
+    storeAnswer(tx);
     if (before === role) return;
     const own = and(eq(memberships.organisationId, organisationId), eq(memberships.userId, userId));
     tx.update(memberships)

@@ -6,7 +6,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
@@ -92,7 +92,7 @@ function requireClosable(organisationId: string) {
  * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid for a wrong
  *   password; conflict while a batch is being issued or there are courses; rate-limited; busy
  */
-export async function closeOrganisation(actor: Actor, password?: string, keep?: Keep<void>): Promise<void> {
+export async function closeOrganisation(actor: Actor, password?: string): Promise<void> {
   const owner = await requireOwner(actor, password);
   const { id } = owner.organisation;
   const requireMayClose = (tx: Transaction) => {
@@ -104,6 +104,6 @@ export async function closeOrganisation(actor: Actor, password?: string, keep?: 
   transaction((tx) => {
     requireMayClose(tx);
     closeRecord(tx, owner, id, owner.user.id, owner.sessionId);
-    keep?.(tx);
+    storeAnswer(tx);
   });
 }

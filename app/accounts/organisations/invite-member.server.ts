@@ -9,7 +9,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { deleteSome, type Transaction, transaction } from '#db/client.ts';
 import { invitations, memberships } from '#db/schema/organisations.ts';
 import { t } from '#messages';
@@ -45,7 +45,6 @@ function requireRoom(tx: Transaction, organisationId: string) {
 /**
  * Invites an address as a member. The mailed link works once, for seven days. Another invitation of the same address replaces the first.
  * @param input {email, role, password?}
- * @param keep called in the transaction
  * @returns the ID of the invitation
  * @throws AppError unauthenticated; forbidden unless the actor is the owner, while the organisation is pending, and with the code
  *   'password_required'; invalid; conflict for a
@@ -54,7 +53,6 @@ function requireRoom(tx: Transaction, organisationId: string) {
 export async function inviteMember(
   actor: Actor,
   { email, role, password }: z.output<typeof invitationSchema>,
-  keep?: Keep<string>,
 ): Promise<string> {
   const owner = await requireOwner(actor, password);
   // Nobody has approved its name, which the mail would carry.
@@ -87,7 +85,7 @@ export async function inviteMember(
     const after = { role, email: hashOfText(tx, owner.user.id, email) };
     recordAct(tx, owner, 'member.invited', { object: ['invitation', id], after });
     enqueueMail(tx, invitationMail(email, { organisation: name, role, token }));
-    keep?.(tx, id);
+    storeAnswer(tx, id);
   });
   return id;
 }
@@ -96,12 +94,7 @@ export async function inviteMember(
  * Withdraws an open invitation, whose link works no more.
  * @throws AppError as `inviteMember`; not-found
  */
-export async function withdrawInvitation(
-  actor: Actor,
-  id: string,
-  password?: string,
-  keep?: Keep<void>,
-): Promise<void> {
+export async function withdrawInvitation(actor: Actor, id: string, password?: string): Promise<void> {
   const owner = await requireOwner(actor, password);
   transaction((tx) => {
     requireStillOwner(tx, owner);
@@ -109,7 +102,7 @@ export async function withdrawInvitation(
     const found = tx.delete(invitations).where(own).returning({ role: invitations.role }).get();
     if (!found) throw notFound();
     recordAct(tx, owner, 'invitation.withdrawn', { object: ['invitation', id], before: found });
-    keep?.(tx);
+    storeAnswer(tx);
   });
 }
 

@@ -5,7 +5,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { memberLeftMail, memberRemovedMail } from '#app/mail/organisation-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { t } from '#messages';
 import { ownerStays } from './change-role.server.ts';
@@ -22,12 +22,7 @@ export const memberRemoved = () => t('removeMember.theMemberWasRemoved');
  * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid for a wrong
  *   password; not-found for nobody of the organisation; conflict for the owner; rate-limited; busy
  */
-export async function removeMember(
-  actor: Actor,
-  userId: string,
-  password?: string,
-  keep?: Keep<void>,
-): Promise<void> {
+export async function removeMember(actor: Actor, userId: string, password?: string): Promise<void> {
   const owner = await requireOwner(actor, password);
   const { id: organisationId, name: organisation } = owner.organisation;
   essentialTransaction((tx) => {
@@ -38,7 +33,7 @@ export async function removeMember(
     recordAct(tx, owner, 'member.removed', { object: ['account', userId], before: { role } });
     const member = personOf(userId);
     if (member) enqueueMail(tx, memberRemovedMail(member, { organisation }));
-    keep?.(tx);
+    storeAnswer(tx);
   });
 }
 

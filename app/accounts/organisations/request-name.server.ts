@@ -11,7 +11,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 import { issuerNameChanges } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -51,7 +51,6 @@ export async function requestName(
   actor: Member,
   { id, name }: Owned,
   { name: requestedName }: z.output<typeof nameSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   const { id: userId } = actor.user;
   const event = { userId, address: actor.address };
@@ -60,7 +59,7 @@ export async function requestName(
       requireStillOwned(id, userId);
       if (!withdraw(tx, id, userId)) return false;
       recordAct(tx, actor, 'name.withdrawn', { organisation: id });
-      keep?.(tx, { message: t('requestName.youKeepYourPresentName') });
+      storeAnswer(tx, { message: t('requestName.youKeepYourPresentName') });
       return true;
     });
     if (!isWithdrawn) return { message: t('requestName.thisIsAlreadyYourName') };
@@ -81,7 +80,7 @@ export async function requestName(
     const { SUPPORT_EMAIL } = env();
     const email = owners[0]?.email ?? '';
     if (SUPPORT_EMAIL) enqueueMail(tx, nameToApproveMail(SUPPORT_EMAIL, { name, email, requestedName }));
-    keep?.(tx, { message: t('requestName.yourNewNameIsWaiting') });
+    storeAnswer(tx, { message: t('requestName.yourNewNameIsWaiting') });
   });
   recordSecurityEvent('issuer name requested', event);
   return { message: t('requestName.yourNewNameIsWaiting') };

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import type { organisationNameSchema } from './members.schema.ts';
 import { requestName } from './request-name.server.ts';
 
@@ -17,10 +16,9 @@ export async function requestOrganisationName(
   actor: Actor,
   organisationId: string,
   input: z.output<typeof organisationNameSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireOrganisation(actor, 'manage');
   requireLogin(actor);
   if (actor.organisation.id !== organisationId) throw notFound();
-  return requestName(actor, actor.organisation, input, keep);
+  return requestName(actor, actor.organisation, input);
 }

@@ -9,7 +9,7 @@ import { ownershipOfferedMail, ownershipTransferredMail } from '#app/mail/organi
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedValue, transaction } from '#db/client.ts';
 import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
 import { t } from '#messages';
@@ -39,7 +39,6 @@ export const offerWithdrawn = () => t('transferOwnership.theOfferWasWithdrawn');
 export async function offerOwnership(
   actor: Actor,
   { userId, password }: z.output<typeof transferSchema>,
-  keep?: Keep<void>,
 ): Promise<void> {
   const owner = await requireOwner(actor, password);
   const { id: organisationId, name: organisation } = owner.organisation;
@@ -56,12 +55,12 @@ export async function offerOwnership(
     recordAct(tx, owner, 'ownership.offered', { object: ['account', userId] });
     const member = personOf(userId);
     if (member) enqueueMail(tx, ownershipOfferedMail(member, { organisation }));
-    keep?.(tx);
+    storeAnswer(tx);
   });
 }
 
 /** Withdraws the offer. @throws AppError as `offerOwnership`; not-found without an offer */
-export async function withdrawOffer(actor: Actor, password?: string, keep?: Keep<void>): Promise<void> {
+export async function withdrawOffer(actor: Actor, password?: string): Promise<void> {
   const owner = await requireOwner(actor, password);
   transaction((tx) => {
     requireStillOwner(tx, owner);
@@ -73,7 +72,7 @@ export async function withdrawOffer(actor: Actor, password?: string, keep?: Keep
       .get();
     if (!offer) throw notFound();
     recordAct(tx, owner, 'ownership.offer_withdrawn', { object: ['account', offer.userId] });
-    keep?.(tx);
+    storeAnswer(tx);
   });
 }
 
@@ -86,7 +85,6 @@ export async function acceptOwnership(
   actor: Actor,
   organisationId: string,
   password?: string,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   await requireRecentProof(actor, password);
@@ -127,8 +125,6 @@ export async function acceptOwnership(
           ownershipTransferredMail(person, { organisation, isNew: id === userId, ...programs }),
         );
     }
-    const done = { message: t('transferOwnership.youOwnOrganisationNow', { organisation }) };
-    keep?.(tx, done);
-    return done;
+    return storeAnswer(tx, { message: t('transferOwnership.youOwnOrganisationNow', { organisation }) });
   });
 }

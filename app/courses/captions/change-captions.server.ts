@@ -5,7 +5,7 @@ import { indexInTurn, indexLesson } from '#app/courses/lessons/index-lesson.serv
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessonCaptions } from '#db/schema/lessons.ts';
@@ -63,7 +63,6 @@ export async function setCaptions(
   lessonId: string,
   language: string,
   bytes: Uint8Array,
-  keep?: Keep<Captions>,
 ): Promise<Captions> {
   authoredVideo(actor, lessonId);
   if (bytes.byteLength > MAX_CAPTIONS_BYTES) {
@@ -99,7 +98,7 @@ export async function setCaptions(
     requireWithinQuota(ownerId, Buffer.byteLength(cues));
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);
-    keep?.(tx, captions);
+    storeAnswer(tx, captions);
   };
   await indexInTurn(actor, () => transaction(store));
   return captions;

@@ -3,7 +3,7 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { issueForCompletion, wakeIssuing } from './issue-completion-certificates.server.ts';
@@ -46,7 +46,6 @@ export async function approveCertificates(
   actor: Actor,
   courseId: string,
   { completionIds }: z.output<typeof approvalSchema>,
-  keep?: Keep<number>,
 ): Promise<number> {
   requireIssuer(actor, 'certificates');
   const { user, organisation } = actor;
@@ -55,7 +54,7 @@ export async function approveCertificates(
     if (!owned().get(courseId, organisation.id)) throw notFound(t('approveCertificates.courseNotFound'));
     const input = { at: now(), user: user.id, course: courseId, ids: JSON.stringify(completionIds) };
     const rows = approve().all(input);
-    keep?.(tx, rows.length);
+    storeAnswer(tx, rows.length);
     return rows;
   });
   if (approved.length > 0) wakeIssuing();

@@ -3,7 +3,7 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { t } from '#messages';
@@ -26,7 +26,6 @@ export async function askForCertificate(
   actor: Actor,
   courseId: string,
   { name }: { name: string },
-  keep?: Keep<void>,
 ): Promise<CompletionCertificateState> {
   requireMember(actor);
   const { id: userId, email } = actor.user;
@@ -57,11 +56,11 @@ export async function askForCertificate(
         approvedAt: certificate === 'at-once' ? requestedAt : null,
       })
       .run();
-    // For 'at-once', `issueForCompletion` calls `keep`.
-    if (certificate !== 'at-once') keep?.(tx);
+    // For 'at-once', `issueForCompletion` stores the answer.
+    if (certificate !== 'at-once') storeAnswer(tx);
     return completion.seq;
   });
-  await issueForCompletion(seq, keep).catch((error: unknown) => {
+  await issueForCompletion(seq, storeAnswer).catch((error: unknown) => {
     // It waits, and the background issues it (issue-completion-certificates.server.ts).
     if (!(error instanceof AppError)) log.error({ err: error }, 'certificate of a completion not issued');
   });

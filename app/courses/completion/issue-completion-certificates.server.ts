@@ -11,8 +11,7 @@ import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
-import { preparedSql, preparedValue } from '#db/client.ts';
+import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 
 // A requested certificate waits in `completion_certificates` until the issuer has approved it, is not
 // suspended, and has some of its daily quota left. The request issues the certificate if it can. This task
@@ -58,7 +57,7 @@ const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) =>
     neverExpires: undefined,
   });
 
-async function issueNow(seq: number, keep?: Keep<void>): Promise<void> {
+async function issueNow(seq: number, alongside?: (tx: Transaction) => void): Promise<void> {
   const row = waiting().get(seq);
   const issuer = row && findIssuer(row.issuerId);
   if (!row?.email || !issuer) return;
@@ -72,7 +71,7 @@ async function issueNow(seq: number, keep?: Keep<void>): Promise<void> {
     after: (tx, { id, uniqueId }) => {
       setIssued().run(id, seq);
       drawWhenIdle([uniqueId]);
-      keep?.(tx);
+      alongside?.(tx);
     },
     completed: completedCourse(row),
   });
@@ -83,11 +82,11 @@ async function issueNow(seq: number, keep?: Keep<void>): Promise<void> {
  * suspended. Idempotent, also across processes: one transaction stores the certificate and marks the
  * completion as issued.
  * @param seq of the completion
- * @param keep called in the transaction that issues it
+ * @param alongside runs in the transaction that issues it
  * @throws AppError rate-limited over the issuer's daily quota; busy
  */
-export const issueForCompletion = (seq: number, keep?: Keep<void>): Promise<void> =>
-  withLock(`completion ${seq}`, () => issueNow(seq, keep));
+export const issueForCompletion = (seq: number, alongside?: (tx: Transaction) => void): Promise<void> =>
+  withLock(`completion ${seq}`, () => issueNow(seq, alongside));
 
 const issuersWaiting = preparedValue<string>(
   `select distinct issuer_id from completion_certificates indexed by completion_certificates_to_issue

@@ -12,7 +12,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { completionSettings } from '#db/schema/completion.ts';
 import { courseCopies } from '#db/schema/course-copies.ts';
@@ -107,14 +107,12 @@ function finish(tx: Transaction, courseId: string, { id, seq }: Plan) {
  * with the last of them. Copies one lesson per transaction, so that other requests are served in between.
  * After a crash, `removeUnfinishedCopies` deletes the copy.
  * @param idempotencyKey the same key returns the copy made before
- * @param keep called in the last transaction
  * @throws AppError unauthenticated; forbidden; not-found; conflict when the issuer has too many courses; storage-full
  */
 export async function duplicateCourse(
   actor: Actor,
   courseId: string,
   idempotencyKey?: string | null,
-  keep?: Keep<Course>,
 ): Promise<Course> {
   requireMember(actor);
   const { id: sourceId, ownerId } = authoredCourse(actor, courseId);
@@ -137,7 +135,7 @@ export async function duplicateCourse(
         authoredCourse(actor, sourceId, tx);
         finish(tx, sourceId, plan);
         rememberResult(tx, call, plan.id);
-        keep?.(tx, courseById(plan.id));
+        storeAnswer(tx, courseById(plan.id));
       });
     } catch (error) {
       await purgeCourse(plan.id);

@@ -2,7 +2,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredModule, recordChange } from '#app/courses/find-course.server.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
 import { indexLesson } from './index-lesson.server.ts';
@@ -21,7 +21,6 @@ export async function addTextLesson(
   moduleId: string,
   { text, ...fields }: TextLessonInput,
   courseId?: string,
-  keep?: Keep<Lesson>,
 ): Promise<Lesson> {
   authoredModule(actor, moduleId, courseId);
   const lesson = newLesson('text', fields);
@@ -34,7 +33,7 @@ export async function addTextLesson(
     requireWithinQuota(module.ownerId, Buffer.byteLength(text) + Buffer.byteLength(html));
     indexLesson(tx, lesson.id);
     recordChange(tx, module.courseId);
-    keep?.(tx, added);
+    storeAnswer(tx, added);
   });
   return added;
 }

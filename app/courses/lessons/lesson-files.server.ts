@@ -8,7 +8,7 @@ import type { StagedLessonFile } from '#app/files/media/stage-lesson-file.server
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
 import { lessonFiles } from '#db/schema/lessons.ts';
@@ -40,7 +40,6 @@ export async function addLessonFile(
   actor: Actor,
   lessonId: string,
   file: StagedLessonFile,
-  keep?: Keep<LessonFile>,
 ): Promise<LessonFile> {
   authoredLesson(actor, lessonId);
   await placeLessonFile(file);
@@ -64,7 +63,7 @@ export async function addLessonFile(
       insertLessonFile(tx, file, ownerId);
       tx.insert(lessonFiles).values({ id, mediaId: file.id, lessonId, name, createdAt: now() }).run();
       recordChange(tx, courseId);
-      keep?.(tx, added);
+      storeAnswer(tx, added);
     });
   } finally {
     await removeUnreferenced([file.id]);
@@ -76,12 +75,7 @@ export async function addLessonFile(
  * Removes a file from a lesson. Its bytes are deleted after the commit, unless a duplicate of the course has it too.
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export async function removeLessonFile(
-  actor: Actor,
-  lessonId: string,
-  fileId: string,
-  keep?: Keep<void>,
-): Promise<void> {
+export async function removeLessonFile(actor: Actor, lessonId: string, fileId: string): Promise<void> {
   authoredLesson(actor, lessonId);
   const place = and(eq(lessonFiles.lessonId, lessonId), eq(lessonFiles.id, fileId));
   const row = db().select({ mediaId: lessonFiles.mediaId }).from(lessonFiles).where(place).get();
@@ -93,7 +87,7 @@ export async function removeLessonFile(
       tx.delete(lessonFiles).where(place).run();
       deleteUnused(tx, [row.mediaId]);
       recordChange(tx, courseId);
-      keep?.(tx);
+      storeAnswer(tx);
     });
   } finally {
     await removeUnreferenced([row.mediaId]);

@@ -3,7 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
@@ -20,7 +20,6 @@ export async function updateTextLesson(
   actor: Actor,
   lessonId: string,
   { title, duration, text }: TextLessonInput,
-  keep?: Keep<void>,
 ): Promise<void> {
   if (authoredLesson(actor, lessonId).type !== 'text') {
     throw new AppError('conflict', t('updateTextLesson.thisLessonIsNotAText'));
@@ -34,6 +33,6 @@ export async function updateTextLesson(
     requireWithinQuota(ownerId, Buffer.byteLength(text) + Buffer.byteLength(html));
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);
-    keep?.(tx);
+    storeAnswer(tx);
   });
 }

@@ -3,7 +3,7 @@ import type { LessonType } from '#app/courses/course.server.ts';
 import { videoLength } from '#app/files/media/video-length.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { t } from '#messages';
 import { type LearnersLesson, lessonForLearner } from './lesson-for-learner.server.ts';
@@ -105,7 +105,6 @@ function toAddition({ position, ranges = [] }: ProgressInput, lengthMs: number, 
  * completes the lesson or ends the visit.
  * @param input {position?, ranges?, done?}, in seconds of the file
  * @param isLeaving whether the learner leaves the page, so that the report is stored immediately
- * @param keep called in the transaction that stores it
  * @throws AppError unauthenticated; not-found; forbidden unless the actor is enrolled; invalid, naming fields; conflict
  *   for a mark on a quiz
  */
@@ -115,7 +114,6 @@ export async function reportProgress(
   lessonId: string,
   input: ProgressInput,
   isLeaving = false,
-  keep?: Keep<Progress>,
 ): Promise<Progress> {
   const lesson = lessonForLearner(actor, courseId, lessonId);
   requireFieldsOf(lesson, input);
@@ -136,7 +134,7 @@ export async function reportProgress(
       mark(tx, { courseId, learnerId: lesson.userId, lessonId });
     }
     const stored = input.done === undefined ? known : (storedProgress(key) ?? known);
-    keep?.(tx, toProgress(stored, lesson.type, lengthMs));
+    storeAnswer(tx, toProgress(stored, lesson.type, lengthMs));
     return { stored, included };
   });
   forgetReport(key, included);

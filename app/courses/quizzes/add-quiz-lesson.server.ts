@@ -7,7 +7,7 @@ import { insertLesson, newLesson, WITHOUT_VIDEO } from '#app/courses/lessons/ins
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { quizzes } from '#db/schema/quizzes.ts';
 import type { QuestionInput, QuizSettings } from './quiz.schema.ts';
@@ -26,7 +26,6 @@ export function addQuizLesson(
   moduleId: string,
   { quiz, ...fields }: NewQuiz,
   courseId?: string,
-  keep?: Keep<Lesson>,
 ): Lesson {
   const lesson = newLesson('quiz', fields);
   const added = { ...lesson, ...WITHOUT_VIDEO };
@@ -39,7 +38,7 @@ export function addQuizLesson(
       .run();
     requireWithinQuota(module.ownerId, Buffer.byteLength(JSON.stringify(questions)));
     recordChange(tx, module.courseId);
-    keep?.(tx, added);
+    storeAnswer(tx, added);
   });
   return added;
 }

@@ -8,7 +8,7 @@ import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { quizAttempts, quizzes } from '#db/schema/quizzes.ts';
@@ -82,7 +82,6 @@ export const replaceQuiz = (
   actor: Actor,
   lessonId: string,
   { title, duration, quiz: input }: z.output<typeof quizLessonSchema>,
-  keep?: Keep<void>,
 ) =>
   changeQuiz(actor, lessonId, (quiz, tx) => {
     setTitle(tx, lessonId, { title, duration });
@@ -93,7 +92,7 @@ export const replaceQuiz = (
       free.delete(same);
       return changed(same, question);
     });
-    keep?.(tx);
+    storeAnswer(tx);
     return { ...quiz, ...input, questions };
   });
 

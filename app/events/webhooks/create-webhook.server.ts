@@ -8,7 +8,7 @@ import { newestPlace } from '#app/events/events-after.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
@@ -31,14 +31,12 @@ export const webhookCreated = () => t('createWebhook.theWebhookWasCreated');
 
 /**
  * Creates a webhook, which gets the events from now on. Returns its secret once; the database holds it encrypted.
- * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for types that the token may not read; invalid for an
  *   address that is not public, and when the account has the most webhooks already
  */
 export async function createWebhook(
   actor: Actor,
   { url, types }: z.output<typeof webhookSchema>,
-  keep?: Keep<{ webhook: Webhook; secret: string }>,
 ): Promise<{ webhook: Webhook; secret: string }> {
   requireKeeper(actor);
   requireReadable(actor, types);
@@ -69,8 +67,6 @@ export async function createWebhook(
       })
       .returning()
       .get();
-    const result = { webhook: toWebhook(row), secret };
-    keep?.(tx, result);
-    return result;
+    return storeAnswer(tx, { webhook: toWebhook(row), secret });
   });
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
@@ -14,10 +14,9 @@ const STEP_ROWS = 500;
 
 /**
  * Deletes a webhook with its deliveries.
- * @param keep called in the transaction that deletes the webhook
  * @throws AppError unauthenticated; not-found
  */
-export async function deleteWebhook(actor: Actor, id: string, keep?: Keep<void>): Promise<void> {
+export async function deleteWebhook(actor: Actor, id: string): Promise<void> {
   requireMember(actor);
   const own = eq(webhookDeliveries.webhookSeq, ownWebhook(actor, id).seq);
   // In steps, because there may be a million.
@@ -26,6 +25,6 @@ export async function deleteWebhook(actor: Actor, id: string, keep?: Keep<void>)
     const { seq } = ownWebhook(actor, id);
     tx.delete(webhooks).where(eq(webhooks.seq, seq)).run();
     recordAct(tx, actor, 'webhook.deleted', { object: ['webhook', id] });
-    keep?.(tx);
+    storeAnswer(tx);
   });
 }

@@ -6,7 +6,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { isEventType } from '#app/events/event-types.ts';
 import { announceEvent } from '#app/events/event-wake-up.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
@@ -30,7 +30,6 @@ export async function updateWebhook(
   actor: Actor,
   id: string,
   { url, types, active }: z.output<typeof webhookChangesSchema>,
-  keep?: Keep<Webhook>,
 ): Promise<Webhook> {
   requireMember(actor);
   const before = ownWebhook(actor, id);
@@ -59,9 +58,7 @@ export async function updateWebhook(
       before: { host: hostOf(row.url), types: row.types, active: isOn },
       after: { host: hostOf(url ?? row.url), types: types ?? row.types, active: active ?? isOn },
     });
-    const result = toWebhook(ownWebhook(actor, id));
-    keep?.(tx, result);
-    return result;
+    return storeAnswer(tx, toWebhook(ownWebhook(actor, id)));
   });
   announceEvent(principalId(actor));
   return changed;

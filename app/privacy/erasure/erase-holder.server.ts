@@ -14,7 +14,7 @@ import { deleteMailsAbout, deleteMailsTo } from '#app/mail/delete-mails.server.t
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { email, multiline, secret } from '#app/shared/fields.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { emptyWal, prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
@@ -107,14 +107,15 @@ export async function eraseRemains(address: string, issuerId: string) {
   await deleteMailsTo([address]);
 }
 
+/** The message, and how many certificates lost their holder. */
+type Erased = { message: string; erased: number };
+
 /**
  * Erases the holder from the certificates of an erasure, then everything else that names the holder, and closes it. Steps that were
  * done before find nothing to do.
  * @param who acts: the person that asked, or the system after a kill
- * @param keep called in the last transaction
- * @returns how many certificates lost their holder
  */
-export async function carryOutErasure(who: Who, erasure: OpenErasure, keep?: Keep<number>): Promise<number> {
+export async function carryOutErasure(who: Who, erasure: OpenErasure): Promise<Erased> {
   const { seq, email: address, issuerId } = erasure;
   const next = (limit: number) => statements().certificates.all({ email: address, issuerId, limit });
   // First, because the mails are found by what the certificates say.
@@ -133,12 +134,14 @@ export async function carryOutErasure(who: Who, erasure: OpenErasure, keep?: Kee
   });
   await removeDrawn(statements().erased.all(erasure));
   await eraseRemains(address, issuerId);
-  transaction((tx) => {
+  const done = transaction((tx) => {
     statements().end.run(seq);
-    keep?.(tx, erased);
+    const certificates = t('eraseHolder.erasedCertificates', { erased });
+    const message = t('eraseHolder.theHolderOfCertificatesWasErased', { certificates });
+    return storeAnswer(tx, { message, erased });
   });
   emptyWal();
-  return erased;
+  return done;
 }
 
 /**
@@ -153,8 +156,7 @@ export async function carryOutErasure(who: Who, erasure: OpenErasure, keep?: Kee
 export async function eraseHolder(
   actor: Actor,
   { email: address, reason, password }: z.output<typeof eraseHolderSchema>,
-  keep?: Keep<{ message: string; erased: number }>,
-): Promise<{ message: string; erased: number }> {
+): Promise<Erased> {
   requireLogin(actor);
   const { role, id: userId } = actor.user;
   if (role !== 'superadmin') requireOrganisation(actor, 'certificates');
@@ -171,11 +173,7 @@ export async function eraseHolder(
     return statements().begin.get(begun);
   });
   if (!erasure) throw new AppError('conflict', t('eraseHolder.thisHolderIsBeingErasedAlready'));
-  const toResult = (erased: number) => {
-    const certificates = t('eraseHolder.erasedCertificates', { erased });
-    return { message: t('eraseHolder.theHolderOfCertificatesWasErased', { certificates }), erased };
-  };
-  const erased = await carryOutErasure(actor, erasure, keep && ((tx, count) => keep(tx, toResult(count))));
-  recordSecurityEvent('holder erased', { userId, address: actor.address, count: erased });
-  return toResult(erased);
+  const done = await carryOutErasure(actor, erasure);
+  recordSecurityEvent('holder erased', { userId, address: actor.address, count: done.erased });
+  return done;
 }

@@ -1,5 +1,4 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import type { Captions } from '#app/courses/captions/captions-of.server.ts';
 import { setCaptions } from '#app/courses/captions/change-captions.server.ts';
 import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { captionsTooLarge, MAX_CAPTIONS_BYTES, noCaptionsFile } from '#app/courses/captions/limits.ts';
@@ -8,7 +7,6 @@ import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-f
 import { invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { t } from '#messages';
 
 const captionsFile = () => ({
@@ -43,13 +41,12 @@ export async function setReadCaptions(
   lessonId: string,
   fields: Upload<unknown>['fields'],
   file: StagedCaptions,
-  keep?: Keep<Captions>,
 ) {
   try {
     const { language } = parseInput(captionsSchema, fields);
     if (!file || file.bytes.byteLength === 0) throw invalid(noCaptionsFile(), { file: [noCaptionsFile()] });
     // A copy, because the thread gets the whole buffer, and the budget's block is freed.
-    return await setCaptions(actor, lessonId, language, Uint8Array.from(file.bytes), keep);
+    return await setCaptions(actor, lessonId, language, Uint8Array.from(file.bytes));
   } finally {
     await file?.discard();
   }

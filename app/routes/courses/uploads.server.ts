@@ -1,27 +1,19 @@
 import { z } from 'zod';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
-import { env } from '#app/config/env.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { courseSchema, lessonSchema, newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
-import type { Course, Lesson } from '#app/courses/course.server.ts';
+import type { Lesson } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
-import { addLessonFile, type LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
-import {
-  lessonAdded,
-  lessonSaved,
-  missingCourseFields,
-  missingLessonFields,
-  missingParent,
-} from '#app/courses/texts.ts';
+import { addLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
+import { lessonAdded, missingCourseFields, missingLessonFields, missingParent } from '#app/courses/texts.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
-import { updateLesson } from '#app/courses/update-lesson.server.ts';
+import { noticeFor, updateLesson } from '#app/courses/update-lesson.server.ts';
 import { type StagedLessonFile, stageLessonFile } from '#app/files/media/stage-lesson-file.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
 import {
-  installFfmpeg,
   lessonFileTooLarge,
   MAX_LESSON_FILE_BYTES,
   MAX_THUMBNAIL_BYTES,
@@ -29,12 +21,10 @@ import {
   notALessonFile,
   thumbnailTooLarge,
   videoTooLarge,
-  willBeConverted,
 } from '#app/files/media/texts.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
 
 type Form = {
   actor: Actor;
@@ -91,10 +81,10 @@ export const readLessonFile = async ({
 });
 
 /** Adds a file that was read to its lesson. @throws AppError as `addLessonFile`; invalid without a file */
-export const addReadFile = (actor: Actor, upload: FileUpload, keep?: Keep<LessonFile>) =>
+export const addReadFile = (actor: Actor, upload: FileUpload) =>
   usingFile(upload, async () => {
     if (!upload.file) throw invalid(notALessonFile(), { file: [notALessonFile()] });
-    return addLessonFile(actor, upload.lessonId, upload.file, keep);
+    return addLessonFile(actor, upload.lessonId, upload.file);
   });
 
 /** The form of a lesson, and the module of the lesson. */
@@ -144,42 +134,31 @@ const newCourseWithPicture = newCourseSchema.extend({
 });
 
 /** Publishes a course that was read, or saves it as a draft. @throws AppError as `createCourse`; invalid */
-export const publishCourse = (actor: Actor, upload: Upload<StagedThumbnail>, keep?: Keep<Course>) =>
+export const publishCourse = (actor: Actor, upload: Upload<StagedThumbnail>) =>
   usingFile(upload, async () => {
     const fields = { ...upload.fields, thumbnail: upload.file };
     const { thumbnail, ...course } = parseInput(newCourseWithPicture, fields, missingCourseFields());
-    return createCourse(actor, course, thumbnail, keep);
+    return createCourse(actor, course, thumbnail);
   });
 
 /** Changes a course as it was read. @throws AppError as `updateCourse`; invalid */
-export const changeCourse = (
-  actor: Actor,
-  courseId: string,
-  upload: Upload<StagedThumbnail>,
-  keep?: Keep<Course>,
-) =>
+export const changeCourse = (actor: Actor, courseId: string, upload: Upload<StagedThumbnail>) =>
   usingFile(upload, async () =>
-    updateCourse(actor, courseId, parseInput(courseSchema, upload.fields), upload.file, keep),
+    updateCourse(actor, courseId, parseInput(courseSchema, upload.fields), upload.file),
   );
 
 /**
  * Adds a lesson that was read.
  * @throws AppError as `addLesson`; invalid
  */
-export const addReadLesson = (actor: Actor, upload: LessonUpload, keep?: Keep<Lesson>): Promise<Lesson> =>
+export const addReadLesson = (actor: Actor, upload: LessonUpload): Promise<Lesson> =>
   usingFile(upload, async () => {
     const { moduleId, fields, file } = upload;
     const courseId = fields.courseId?.trim();
     if (!courseId) throw invalid(missingParent(), { courseId: [missingParent()] });
     authoredModule(actor, moduleId, courseId);
-    return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, missingLessonFields()), file, keep);
+    return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, missingLessonFields()), file);
   });
-
-/** The messages after a lesson was saved. */
-export type SavedLesson = { message: string; notice: string | null };
-
-/** The notice about a video that not all browsers play. */
-const noticeFor = (notice: string) => (env().ffmpeg ? willBeConverted() : `${notice} ${installFfmpeg()}`);
 
 /**
  * Adds or changes a lesson that was read. Without a file, a changed lesson keeps its video.
@@ -190,23 +169,14 @@ export async function saveLesson(
   actor: Actor,
   target: LessonTarget,
   upload: LessonUpload,
-  keep?: Keep<SavedLesson>,
-): Promise<SavedLesson & { moduleId: string }> {
+): Promise<{ moduleId: string; message: string; notice: string | null }> {
   const { moduleId, fields, file } = upload;
-  const notice = file?.notice ? noticeFor(file.notice) : null;
   if (!('lessonId' in target)) {
     await addReadLesson(actor, upload);
-    return { moduleId, message: lessonAdded(), notice };
+    return { moduleId, message: lessonAdded(), notice: noticeFor(file) };
   }
-  const saved = { message: lessonSaved(), notice };
-  await usingFile(upload, async () =>
-    updateLesson(
-      actor,
-      target.lessonId,
-      parseInput(lessonSchema, fields, missingLessonFields()),
-      file,
-      keep && ((tx) => keep(tx, saved)),
-    ),
+  const saved = await usingFile(upload, async () =>
+    updateLesson(actor, target.lessonId, parseInput(lessonSchema, fields, missingLessonFields()), file),
   );
   return { moduleId, ...saved };
 }

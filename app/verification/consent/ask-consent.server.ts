@@ -8,7 +8,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
-import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { invalidCertificate } from '#app/verification/texts.ts';
 import type { lookUpSchema, Purpose } from '#app/verification/verification.schema.ts';
 import { type CertificateToVerify, certificateToVerify } from '#app/verification/verification.server.ts';
@@ -33,7 +33,7 @@ export async function askForConsent(
   { user }: Member,
   certificate: CertificateToVerify,
   given: Purpose,
-  keep?: Keep<void>,
+  result: object,
 ) {
   const purpose = given.purpose ?? null;
   const purposeText = given.purposeText ?? null;
@@ -53,7 +53,7 @@ export async function askForConsent(
         lapsesAt: askedAt + LAPSES_AFTER_MS,
       })
       .run();
-    keep?.(tx);
+    storeAnswer(tx, result);
     if (!mailAllowed) return;
     const own = tx.select({ company: users.company }).from(users).where(eq(users.id, user.id)).get();
     const mail = consentAskedMail({
@@ -76,18 +76,18 @@ export async function askForConsent(
 export async function askAgain(
   actor: Actor,
   { uniqueId }: z.output<typeof lookUpSchema>,
-  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireMember(actor);
   await limit(actor, 'look-ups');
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(invalidCertificate());
   const { state, asked } = consentFor(actor.user, certificate);
+  const done = { message: consentPending() };
   if (state === 'closed') throw consentRefused(state, currentStatus(certificate));
   if (state === 'declined' || state === 'lapsed') {
     if (asked > AGAIN) throw new AppError('conflict', askedTooOften());
-    await askForConsent(actor, certificate, {}, keep && ((tx) => keep(tx, { message: consentPending() })));
+    await askForConsent(actor, certificate, {}, done);
   } else if (state !== 'pending')
     throw new AppError('conflict', t('askConsent.youCanLookThisCertificateUpNow'));
-  return { message: consentPending() };
+  return done;
 }

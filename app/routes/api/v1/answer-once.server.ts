@@ -5,14 +5,9 @@ import { readUploadParts, type UploadSource } from '#app/routes/upload-form.serv
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
-import {
-  accountKeyOf,
-  performOnce,
-  type Remember,
-  type RememberedAnswer,
-} from '#app/shared/remembered-answers.server.ts';
+import { accountKeyOf, performOnce, type RememberedAnswer } from '#app/shared/remembered-answers.server.ts';
 import { createComparison, without } from './compare-requests.server.ts';
-import type { Answer, Call, Operation } from './operation.ts';
+import { type Answer, answerOf, type Call, type Operation, type PlainAnswer } from './operation.ts';
 import { isJson, PRIVATE_JSON } from './read-json.ts';
 
 /** More than any CSV file. */
@@ -23,8 +18,6 @@ const MOST_PARTS = 100;
 
 /** Bytes of a stored answer that count as another call with a key. */
 const BYTES_A_USE = 3_000;
-
-type PlainAnswer = Exclude<Answer, Response>;
 
 /**
  * Makes a call with an Idempotency-Key, or finds the answer of an earlier one.
@@ -72,21 +65,10 @@ export async function answerOnce<
     storedBytes = Buffer.byteLength(body);
     return { status, body };
   };
-  let kept: PlainAnswer | undefined;
+  let answer: Answer | undefined;
   /** The call, whose reading of the body is compared. */
-  const keyed = (remember: Remember, promise: () => void): Call<Names, Body, Query> => ({
-    ...call,
-    bytes: readRaw,
-    upload: form,
-    keep<Result>(toAnswer: (result: Result) => PlainAnswer, how?: 'in steps') {
-      if (how === undefined) promise();
-      return (tx: Parameters<Remember>[0], result: Result) => {
-        kept = toAnswer(result);
-        remember(tx, toRemember(kept));
-      };
-    },
-  });
-  const outcome = await performOnce<Answer>({
+  const keyed: Call<Names, Body, Query> = { ...call, bytes: readRaw, upload: form };
+  const replay = await performOnce({
     key,
     userId: actor.user.id,
     hasOwnKey: operation.hasOwnKey ?? false,
@@ -98,12 +80,14 @@ export async function answerOnce<
       if (isForm) for await (const _part of readUploadParts(form, budget, MOST_PARTS));
       return comparison.hash();
     },
-    perform: (remember, promise) =>
-      operation.act
-        ? operation.act({ ...keyed(remember, promise), input: input as never })
-        : operation.handle(keyed(remember, promise)),
-    answerOf: (answer) => (answer instanceof Response || answer.isInterim ? null : toRemember(answer)),
+    stores: operation.answer && (operation.inSteps ? 'in steps' : 'in one transaction'),
+    perform: () =>
+      operation.act ? operation.act({ ...keyed, input: input as never }) : operation.handle(keyed),
+    answerOf(result) {
+      answer = answerOf(operation, keyed, result);
+      return answer instanceof Response || answer.isInterim ? null : toRemember(answer);
+    },
   });
   await countMore(actor, 'keyed-calls', Math.floor(storedBytes / BYTES_A_USE));
-  return outcome.replay ? outcome : { answer: kept ?? outcome.result };
+  return replay ? { replay } : { answer: answer as Answer };
 }

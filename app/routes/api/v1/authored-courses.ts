@@ -7,7 +7,6 @@ import {
   courseSchema,
   newCourseSchema,
 } from '#app/courses/course.schema.ts';
-import type { Course } from '#app/courses/course.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { publishDraft } from '#app/courses/drafts.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
@@ -52,12 +51,12 @@ api('admin/course').post({
     503: STORAGE_DOWN,
     507: NO_STORAGE,
   },
-  async handle({ actor, upload, keep }) {
+  async handle({ actor, upload }) {
     requireIssuer(actor, 'courses');
     const form = await readThumbnailUpload({ actor, upload, ownerId: actor.organisation.id });
-    const toAnswer = (made: Course) => ({ status: 201, body: courseSerializers(actor).course(made) });
-    return toAnswer(await publishCourse(actor, form, keep(toAnswer)));
+    return publishCourse(actor, form);
   },
+  answer: (made, { actor }) => ({ status: 201, body: courseSerializers(actor).course(made) }),
 });
 
 api('admin/courses').get({
@@ -94,12 +93,12 @@ api('admin/course/:id')
       503: STORAGE_DOWN,
       507: NO_STORAGE,
     },
-    async handle({ actor, params, upload, keep }) {
+    async handle({ actor, params, upload }) {
       const { ownerId } = authoredCourse(actor, params.id);
       const form = await readThumbnailUpload({ actor, upload, ownerId });
-      const toAnswer = (changed: Course) => ({ body: courseSerializers(actor).course(changed) });
-      return toAnswer(await changeCourse(actor, params.id, form, keep(toAnswer)));
+      return changeCourse(actor, params.id, form);
     },
+    answer: (changed, { actor }) => ({ body: courseSerializers(actor).course(changed) }),
   })
   .delete({
     auth: 'bearer',
@@ -112,16 +111,9 @@ api('admin/course/:id')
     example: { reason: 'The course is out of date', buyers: 'refund' },
     responses: { 200: done(courseDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    async handle({ actor, params, query, input, keep }) {
-      const answer = { body: { success: true, message: courseDeleted() } };
-      await deleteCourse(
-        actor,
-        params.id,
-        { ...query, ...(await input()) },
-        keep(() => answer),
-      );
-      return answer;
-    },
+    handle: async ({ actor, params, query, input }) =>
+      deleteCourse(actor, params.id, { ...query, ...(await input()) }),
+    answer: () => ({ body: { success: true, message: courseDeleted() } }),
   });
 
 api('admin/course/:id/duplicate').post({
@@ -135,10 +127,8 @@ api('admin/course/:id/duplicate').post({
     404: 'Course not found.',
     409: 'An issuer has at most 500 courses. Delete one of them first.',
   },
-  async handle({ actor, params, keep }) {
-    const toAnswer = (copy: Course) => ({ status: 201, body: courseSerializers(actor).course(copy) });
-    return toAnswer(await duplicateCourse(actor, params.id, null, keep(toAnswer)));
-  },
+  handle: async ({ actor, params }) => duplicateCourse(actor, params.id, null),
+  answer: (copy, { actor }) => ({ status: 201, body: courseSerializers(actor).course(copy) }),
 });
 
 api('admin/course/:id/publication').post({
@@ -165,16 +155,8 @@ api('admin/course/:id/unpublication')
     example: { reason: 'The videos of the second module belong to another school' },
     responses: { 201: done(courseUnpublished()) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: unpublishedAlready() },
-    async handle({ actor, params, input, keep }) {
-      const answer = { status: 201, body: { success: true, message: courseUnpublished() } };
-      await unpublishCourse(
-        actor,
-        params.id,
-        await input(),
-        keep(() => answer),
-      );
-      return answer;
-    },
+    handle: async ({ actor, params, input }) => unpublishCourse(actor, params.id, await input()),
+    answer: () => ({ status: 201, body: { success: true, message: courseUnpublished() } }),
   })
   .delete({
     auth: 'bearer',

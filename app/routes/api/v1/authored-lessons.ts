@@ -7,7 +7,6 @@ import {
   newLessonSchema,
   newModuleSchema,
 } from '#app/courses/course.schema.ts';
-import type { Lesson } from '#app/courses/course.server.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { deleteModule } from '#app/courses/delete-module.server.ts';
 import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
@@ -30,12 +29,7 @@ import {
 } from '#app/courses/texts.ts';
 import { MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
-import {
-  addReadLesson,
-  readLesson,
-  type SavedLesson,
-  saveLesson,
-} from '#app/routes/courses/uploads.server.ts';
+import { addReadLesson, readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { isJson } from './read-json.ts';
 import { resource } from './respond.ts';
@@ -83,16 +77,8 @@ api('admin/course/:courseId/module/:moduleId')
     summary: 'Delete a module and all its lessons',
     responses: { 200: done(moduleDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },
-    async handle({ actor, params, keep }) {
-      const answer = { body: { success: true, message: moduleDeleted() } };
-      await deleteModule(
-        actor,
-        params.moduleId,
-        params.courseId,
-        keep(() => answer),
-      );
-      return answer;
-    },
+    handle: async ({ actor, params }) => deleteModule(actor, params.moduleId, params.courseId),
+    answer: () => ({ body: { success: true, message: moduleDeleted() } }),
   });
 
 api('admin/course/module/addLesson/:moduleId').post({
@@ -129,20 +115,16 @@ api('admin/course/module/addLesson/:moduleId').post({
     503: STORAGE_DOWN,
     507: NO_STORAGE,
   },
-  async handle({ actor, params, request, upload, json, keep }) {
-    const { lesson: serialize } = courseSerializers(actor);
-    const toAnswer = (lesson: Lesson) => ({ status: 201, body: serialize(lesson) });
-    if (!isJson(request.headers.get('Content-Type') ?? '')) {
-      return toAnswer(await addReadLesson(actor, await readLesson(actor, upload, params), keep(toAnswer)));
-    }
+  async handle({ actor, params, request, upload, json }) {
+    if (!isJson(request.headers.get('Content-Type') ?? ''))
+      return addReadLesson(actor, await readLesson(actor, upload, params));
     authoredModule(actor, params.moduleId);
     const { courseId, ...input } = parseInput(newLessonJsonSchema, await json(), missingLessonFields());
-    const lesson =
-      input.type === 'text'
-        ? await addTextLesson(actor, params.moduleId, input, courseId, keep(toAnswer))
-        : addQuizLesson(actor, params.moduleId, input, courseId, keep(toAnswer));
-    return toAnswer(lesson);
+    return input.type === 'text'
+      ? addTextLesson(actor, params.moduleId, input, courseId)
+      : addQuizLesson(actor, params.moduleId, input, courseId);
   },
+  answer: (lesson, { actor }) => ({ status: 201, body: courseSerializers(actor).lesson(lesson) }),
 });
 
 api('admin/course/module/:moduleId/lesson/:lessonId')
@@ -178,30 +160,21 @@ api('admin/course/module/:moduleId/lesson/:lessonId')
       503: STORAGE_DOWN,
       507: NO_STORAGE,
     },
-    async handle({ actor, params, request, upload, json, keep }) {
+    async handle({ actor, params, request, upload, json }) {
       const { moduleId, lessonId } = params;
       const { type } = authoredLesson(actor, lessonId, moduleId);
-      if (isJson(request.headers.get('Content-Type') ?? '')) {
-        const fields = await json();
-        const answer = { body: { success: true, message: lessonSaved(), notice: null } };
-        const kept = keep(() => answer);
-        if (type === 'quiz')
-          replaceQuiz(actor, lessonId, parseInput(quizLessonSchema, fields, missingLessonFields()), kept);
-        else
-          await updateTextLesson(
-            actor,
-            lessonId,
-            parseInput(textLessonSchema, fields, missingLessonFields()),
-            kept,
-          );
-        return answer;
-      }
       const target = { lessonId };
-      const toAnswer = ({ message, notice }: SavedLesson) => ({ body: { success: true, message, notice } });
-      return toAnswer(
-        await saveLesson(actor, target, await readLesson(actor, upload, target), keep(toAnswer)),
-      );
+      if (!isJson(request.headers.get('Content-Type') ?? ''))
+        return saveLesson(actor, target, await readLesson(actor, upload, target));
+      const read = <Schema extends z.ZodType>(schema: Schema, fields: unknown) =>
+        parseInput(schema, fields, missingLessonFields());
+      if (type === 'quiz') replaceQuiz(actor, lessonId, read(quizLessonSchema, await json()));
+      else await updateTextLesson(actor, lessonId, read(textLessonSchema, await json()));
+      return undefined;
     },
+    answer: (saved) => ({
+      body: { success: true, message: lessonSaved(), notice: saved?.notice ?? null },
+    }),
   })
   .patch({
     auth: 'bearer',
@@ -230,14 +203,6 @@ api('admin/course/module/:moduleId/lesson/:lessonId')
     summary: 'Delete a lesson with its video',
     responses: { 200: done(lessonDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.' },
-    async handle({ actor, params, keep }) {
-      const answer = { body: { success: true, message: lessonDeleted() } };
-      await deleteLesson(
-        actor,
-        params.lessonId,
-        params.moduleId,
-        keep(() => answer),
-      );
-      return answer;
-    },
+    handle: async ({ actor, params }) => deleteLesson(actor, params.lessonId, params.moduleId),
+    answer: () => ({ body: { success: true, message: lessonDeleted() } }),
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { batchSchema, csvQuerySchema, rowsQuerySchema, zipQuerySchema } from '#app/batches/batch.schema.ts';
-import { type Batch, batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
+import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
@@ -68,22 +68,19 @@ api('certs/batches').post({
   },
   failureSchemas: { 400: batchErrorSchema },
   async handle(call) {
-    const { actor, keep } = call;
-    const toAnswer = (batch: Batch) => ({
-      status: 202,
-      body: { success: true, batch: serializeBatch(batch) },
-    });
+    const { actor } = call;
     const holding = holdBatchFile();
     let task: CheckTask | undefined;
     try {
       task = await taskOf(call, holding);
       holding.keep();
-      return toAnswer(await checkBatch(actor, { task }, keep(toAnswer)));
+      return await checkBatch(actor, { task });
     } finally {
       if (task) freeBytes(task.bytes);
       holding.release();
     }
   },
+  answer: (batch) => ({ status: 202, body: { success: true, batch: serializeBatch(batch) } }),
 });
 
 api('certs/batches/:batchId').get({

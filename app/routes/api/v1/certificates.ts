@@ -6,7 +6,6 @@ import {
   issueSchema,
   ownCertificateListSchema,
 } from '#app/certificates/certificate.schema.ts';
-import type { Certificate } from '#app/certificates/certificate.server.ts';
 import {
   type CertificateMail,
   certificateMail,
@@ -44,13 +43,11 @@ api('certs/issue').post({
     429: OVER_QUOTA,
   },
   failureSchemas: { 409: duplicateSchema },
-  async handle({ actor, input, keep }) {
-    const toAnswer = (certificate: Certificate) => ({
-      status: 201,
-      body: { success: true, message: issuedTexts(), certificate: serializeCertificate(certificate) },
-    });
-    return toAnswer(await issueCertificate(actor, await input(), null, keep(toAnswer)));
-  },
+  handle: async ({ actor, input }) => issueCertificate(actor, await input(), null),
+  answer: (certificate) => ({
+    status: 201,
+    body: { success: true, message: issuedTexts(), certificate: serializeCertificate(certificate) },
+  }),
 });
 
 api('certificates/mine').get({
@@ -116,13 +113,11 @@ api('certificates/:uniqueId/mail')
     summary: 'Send the message to the student again; a waiting message is tried now',
     responses: { 202: success({ message: z.enum(sentAgainTexts()), mail: mailStateSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
-    async handle({ actor, params, keep }) {
-      const toAnswer = (sent: CertificateMail) => ({
-        status: 202,
-        body: { success: true, message: sentAgain(), mail: serialize(sent) },
-      });
-      return toAnswer(await sendCertificateMail(actor, params.uniqueId, keep(toAnswer)));
-    },
+    handle: async ({ actor, params }) => sendCertificateMail(actor, params.uniqueId),
+    answer: (sent) => ({
+      status: 202,
+      body: { success: true, message: sentAgain(), mail: serialize(sent) },
+    }),
   });
 
 api('holders/erasure').post({
@@ -150,8 +145,7 @@ api('holders/erasure').post({
     409: 'This holder is being erased already.',
     429: TOO_MANY,
   },
-  async handle({ actor, input, keep }) {
-    const toAnswer = (done: { message: string; erased: number }) => ({ body: { success: true, ...done } });
-    return toAnswer(await eraseHolder(actor, await input(), keep(toAnswer, 'in steps')));
-  },
+  inSteps: true,
+  handle: async ({ actor, input }) => eraseHolder(actor, await input()),
+  answer: (done) => ({ body: { success: true, ...done } }),
 });

@@ -50,11 +50,8 @@ api('courses/:id/completion')
       404: 'You have not completed this course.',
       409: 'You have not completed this course.',
     },
-    async handle({ actor, params, input, keep }) {
-      const toAnswer = () => answer(myCompletion(actor, params.id));
-      await askForCertificate(actor, params.id, await input(), keep(toAnswer));
-      return toAnswer();
-    },
+    handle: async ({ actor, params, input }) => askForCertificate(actor, params.id, await input()),
+    answer: (_, { actor, params }) => answer(myCompletion(actor, params.id)),
   });
 
 const settings = success({ settings: completionSettingsSchema });
@@ -125,10 +122,8 @@ api('courses/:id/approvals')
       }),
     },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    async handle({ actor, params, input, keep }) {
-      const toAnswer = (approved: number) => ({ body: { success: true, approved } });
-      return toAnswer(await approveCertificates(actor, params.id, await input(), keep(toAnswer)));
-    },
+    handle: async ({ actor, params, input }) => approveCertificates(actor, params.id, await input()),
+    answer: (approved) => ({ body: { success: true, approved } }),
   });
 
 api('completions').get({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
-import type { Certificate } from '#app/certificates/certificate.server.ts';
 import {
   declineCorrection,
   declineCorrectionSchema,
@@ -57,12 +56,12 @@ api('certificates/:uniqueId/replacement').post({
   responses: { 201: success({ message: z.literal(replaced()), certificate: certificateSchema }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
   failureSchemas: { 409: duplicateSchema },
-  async handle({ actor, params, input, keep }) {
-    const toAnswer = (certificate: Certificate) => ({
-      status: 201,
-      body: { success: true, message: replaced(), certificate: serializeCertificate(certificate) },
-    });
+  async handle({ actor, params, input }) {
     const { uniqueId } = params;
-    return toAnswer(await replaceCertificate(actor, uniqueId, await input(), null, keep(toAnswer)));
+    return replaceCertificate(actor, uniqueId, await input(), null);
   },
+  answer: (certificate) => ({
+    status: 201,
+    body: { success: true, message: replaced(), certificate: serializeCertificate(certificate) },
+  }),
 });

@@ -42,15 +42,11 @@ api('designs')
       409: 'You already use 100 designs. Retire one of them first.',
       429: TOO_MANY,
     },
-    async handle({ actor, upload, keep }) {
-      const toAnswer = (id: string) => ({
-        status: 201,
-        body: { success: true, design: serializeWholeDesign(findDesign(actor, id)) },
-      });
-      // Pictures are stored before, and may be stored again.
-      const kept = keep(toAnswer);
-      return toAnswer(createDesign(actor, await readDesign(actor, upload), kept));
-    },
+    handle: async ({ actor, upload }) => createDesign(actor, await readDesign(actor, upload)),
+    answer: (id, { actor }) => ({
+      status: 201,
+      body: { success: true, design: serializeWholeDesign(findDesign(actor, id)) },
+    }),
   })
   .get({
     auth: 'bearer',
@@ -126,17 +122,14 @@ api('designs/:designId')
       429: TOO_MANY,
     },
     failureSchemas: { 409: designConflictSchema },
-    async handle({ actor, params, upload, keep }) {
+    async handle({ actor, params, upload }) {
       requireIssuer(actor, 'certificates');
       findDesign(actor, params.designId);
-      const toAnswer = () => ({
-        body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) },
-      });
-      // Pictures are stored before, and may be stored again.
-      const kept = keep(toAnswer);
-      updateDesign(actor, params.designId, await readDesign(actor, upload), kept);
-      return toAnswer();
+      updateDesign(actor, params.designId, await readDesign(actor, upload));
     },
+    answer: (_, { actor, params }) => ({
+      body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) },
+    }),
   })
   .delete({
     auth: 'bearer',

@@ -22,13 +22,11 @@ api('members/invitations').post({
     201: success({ message: z.literal(invited()), invitation: z.strictObject({ _id: z.string() }) }),
   },
   failures: { 403: NOT_ALLOWED, 409: 'This person is a member already.', 429: TOO_MANY },
-  async handle({ actor, input, keep }) {
-    const toAnswer = (id: string) => ({
-      status: 201,
-      body: { success: true, message: invited(), invitation: { _id: id } },
-    });
-    return toAnswer(await inviteMember(actor, await input(), keep(toAnswer)));
-  },
+  handle: async ({ actor, input }) => inviteMember(actor, await input()),
+  answer: (id) => ({
+    status: 201,
+    body: { success: true, message: invited(), invitation: { _id: id } },
+  }),
 });
 
 api('members/invitations/:invitationId').delete({
@@ -38,17 +36,11 @@ api('members/invitations/:invitationId').delete({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(invitationWithdrawn()) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-  async handle({ actor, params, input, keep }) {
+  async handle({ actor, params, input }) {
     const { password } = await input();
-    const answer = { body: { success: true, message: invitationWithdrawn() } };
-    await withdrawInvitation(
-      actor,
-      params.invitationId,
-      password,
-      keep(() => answer),
-    );
-    return answer;
+    await withdrawInvitation(actor, params.invitationId, password);
   },
+  answer: () => ({ body: { success: true, message: invitationWithdrawn() } }),
 });
 
 api('invitations/:token').post({

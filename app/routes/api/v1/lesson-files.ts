@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Captions } from '#app/courses/captions/captions-of.server.ts';
 import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
 import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { captionsTooLarge, MAX_CAPTIONS_BYTES } from '#app/courses/captions/limits.ts';
-import { type LessonFile, removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
+import { removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { captionsRemoved, fileRemoved } from '#app/courses/texts.ts';
 import { lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
@@ -34,15 +33,15 @@ api('courses/:id/lessons/:lessonId/captions/:language')
       429: TOO_MANY,
       503: 'Too many captions are being saved. Please try again in a moment.',
     },
-    async handle({ actor, params, upload, keep }) {
+    async handle({ actor, params, upload }) {
       const { id: lessonId } = lessonToEdit(actor, params.id, params.lessonId);
       const { file } = await readCaptions(actor, upload);
-      const toAnswer = (captions: Captions) => ({
-        body: { success: true, captions: courseSerializers(actor).captions(captions) },
-      });
       const fields = { language: params.language };
-      return toAnswer(await setReadCaptions(actor, lessonId, fields, file, keep(toAnswer)));
+      return setReadCaptions(actor, lessonId, fields, file);
     },
+    answer: (captions, { actor }) => ({
+      body: { success: true, captions: courseSerializers(actor).captions(captions) },
+    }),
   })
   .delete({
     auth: 'bearer',
@@ -75,15 +74,15 @@ api('courses/:id/lessons/:lessonId/files').post({
     503: STORAGE_DOWN,
     507: NO_STORAGE,
   },
-  async handle({ actor, params, upload, keep }) {
+  async handle({ actor, params, upload }) {
     const { id: lessonId, ownerId } = lessonToEdit(actor, params.id, params.lessonId);
     const read = await readLessonFile({ actor, upload, ownerId, lessonId });
-    const toAnswer = (file: LessonFile) => ({
-      status: 201,
-      body: { success: true, file: courseSerializers(actor).file(file) },
-    });
-    return toAnswer(await addReadFile(actor, read, keep(toAnswer)));
+    return addReadFile(actor, read);
   },
+  answer: (file, { actor }) => ({
+    status: 201,
+    body: { success: true, file: courseSerializers(actor).file(file) },
+  }),
 });
 
 api('courses/:id/lessons/:lessonId/files/:fileId').delete({
@@ -92,15 +91,9 @@ api('courses/:id/lessons/:lessonId/files/:fileId').delete({
   summary: 'Remove a file from a lesson. For its author and super admins',
   responses: { 200: done(fileRemoved()) },
   failures: { 403: NOT_ALLOWED, 404: 'File not found.' },
-  async handle({ actor, params, keep }) {
+  async handle({ actor, params }) {
     lessonToEdit(actor, params.id, params.lessonId);
-    const answer = { body: { success: true, message: fileRemoved() } };
-    await removeLessonFile(
-      actor,
-      params.lessonId,
-      params.fileId,
-      keep(() => answer),
-    );
-    return answer;
+    await removeLessonFile(actor, params.lessonId, params.fileId);
   },
+  answer: () => ({ body: { success: true, message: fileRemoved() } }),
 });

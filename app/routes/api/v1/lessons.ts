@@ -6,7 +6,7 @@ import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
 import { progressSchema as inputSchema } from '#app/courses/progress/progress.schema.ts';
-import { type Progress, reportProgress } from '#app/courses/progress/report-progress.server.ts';
+import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
@@ -71,9 +71,9 @@ api('courses/:id/lessons/:lessonId/progress').put({
     404: 'Lesson not found.',
     409: 'A quiz is done when it is passed.',
   },
-  async handle({ actor, params, input, keep }) {
-    const toAnswer = (progress: Progress) => ({ body: { success: true, progress } });
+  async handle({ actor, params, input }) {
     const report = await input();
-    return toAnswer(await reportProgress(actor, params.id, params.lessonId, report, false, keep(toAnswer)));
+    return reportProgress(actor, params.id, params.lessonId, report, false);
   },
+  answer: (progress) => ({ body: { success: true, progress } }),
 });

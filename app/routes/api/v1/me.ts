@@ -44,10 +44,8 @@ api('users/me')
     example: { name: 'Mara Osei-Mensah' },
     responses: { 200: told('Your name was changed.') },
     failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
-    async handle({ actor, input, keep }) {
-      const toAnswer = (changed: { message: string }) => ({ body: { success: true, ...changed } });
-      return toAnswer(await updateName(actor, await input(), keep(toAnswer)));
-    },
+    handle: async ({ actor, input }) => updateName(actor, await input()),
+    answer: (changed) => ({ body: { success: true, ...changed } }),
   });
 
 api('users/me/email').post({
@@ -62,10 +60,8 @@ api('users/me/email').post({
     409: 'Your address was changed in the last seven days. After that time you can change it again.',
     429: TOO_MANY,
   },
-  async handle({ actor, input, keep }) {
-    const toAnswer = (asked: { message: string }) => ({ body: { success: true, ...asked } });
-    return toAnswer(await requestEmailChange(actor, await input(), keep(toAnswer)));
-  },
+  handle: async ({ actor, input }) => requestEmailChange(actor, await input()),
+  answer: (asked) => ({ body: { success: true, ...asked } }),
 });
 
 api('users/me/addresses')
@@ -86,10 +82,8 @@ api('users/me/addresses')
     example: { email: 'mara@students.example' },
     responses: { 200: done(addressLinkSent()) },
     failures: { 403: NEEDS_LOGIN, 409: 'An account has at most 10 other addresses.', 429: TOO_MANY },
-    async handle({ actor, input, keep }) {
-      const toAnswer = (added: { message: string }) => ({ body: { success: true, ...added } });
-      return toAnswer(await addAddress(actor, await input(), keep(toAnswer)));
-    },
+    handle: async ({ actor, input }) => addAddress(actor, await input()),
+    answer: (added) => ({ body: { success: true, ...added } }),
   })
   .delete({
     auth: 'bearer',

@@ -46,16 +46,11 @@ api('members/closing').post({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(organisationClosed()) },
   failures: { 403: NOT_ALLOWED, 409: 'You have courses. Delete them first; buyers can keep theirs.' },
-  async handle({ actor, input, keep }) {
+  async handle({ actor, input }) {
     const { password } = await input();
-    const answer = { body: { success: true, message: organisationClosed() } };
-    await closeOrganisation(
-      actor,
-      password,
-      keep(() => answer),
-    );
-    return answer;
+    await closeOrganisation(actor, password);
   },
+  answer: () => ({ body: { success: true, message: organisationClosed() } }),
 });
 
 api('members/ownership')
@@ -66,15 +61,8 @@ api('members/ownership')
     example: { userId: '01a1f82f-2650-75ce-8345-1447293b0eed' },
     responses: { 200: done(ownershipOffered()) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This member is the owner already.' },
-    async handle({ actor, input, keep }) {
-      const answer = { body: { success: true, message: ownershipOffered() } };
-      await offerOwnership(
-        actor,
-        await input(),
-        keep(() => answer),
-      );
-      return answer;
-    },
+    handle: async ({ actor, input }) => offerOwnership(actor, await input()),
+    answer: () => ({ body: { success: true, message: ownershipOffered() } }),
   })
   .delete({
     auth: 'bearer',
@@ -83,16 +71,11 @@ api('members/ownership')
     example: { password: 'blue-heron-over-fen' },
     responses: { 200: done(offerWithdrawn()) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-    async handle({ actor, input, keep }) {
+    async handle({ actor, input }) {
       const { password } = await input();
-      const answer = { body: { success: true, message: offerWithdrawn() } };
-      await withdrawOffer(
-        actor,
-        password,
-        keep(() => answer),
-      );
-      return answer;
+      await withdrawOffer(actor, password);
     },
+    answer: () => ({ body: { success: true, message: offerWithdrawn() } }),
   });
 
 const failures = { 403: NOT_ALLOWED, 404: 'Not found.', 409: ownerStays() };
@@ -105,16 +88,8 @@ api('members/:userId')
     example: { role: 'author' },
     responses: { 200: done(roleChanged()) },
     failures,
-    async handle({ actor, params, input, keep }) {
-      const answer = { body: { success: true, message: roleChanged() } };
-      await changeRole(
-        actor,
-        params.userId,
-        await input(),
-        keep(() => answer),
-      );
-      return answer;
-    },
+    handle: async ({ actor, params, input }) => changeRole(actor, params.userId, await input()),
+    answer: () => ({ body: { success: true, message: roleChanged() } }),
   })
   .delete({
     auth: 'bearer',
@@ -123,15 +98,9 @@ api('members/:userId')
     example: { password: 'blue-heron-over-fen' },
     responses: { 200: done(memberRemoved()) },
     failures,
-    async handle({ actor, params, input, keep }) {
+    async handle({ actor, params, input }) {
       const { password } = await input();
-      const answer = { body: { success: true, message: memberRemoved() } };
-      await removeMember(
-        actor,
-        params.userId,
-        password,
-        keep(() => answer),
-      );
-      return answer;
+      await removeMember(actor, params.userId, password);
     },
+    answer: () => ({ body: { success: true, message: memberRemoved() } }),
   });

@@ -6,7 +6,6 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { ApiCalls } from '#app/server/pages/api-calls.server.ts';
 import type { LazyText } from '#app/shared/lazy-text.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
-import type { Remember } from '#app/shared/remembered-answers.server.ts';
 import type { Since } from './list-since.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -34,11 +33,6 @@ export type Call<Names extends string = never, Body = undefined, Query = undefin
   bytes(limit: number, held?: Holding): Promise<Uint8Array>;
   /** Reads and parses the JSON body: {} without a body, if all fields are optional. @throws AppError unsupported-media, too-large, invalid */
   input(): Promise<Parsed<Body>>;
-  /**
-   * Makes a function that the domain calls in the transaction of the act, so that the answer is stored with it. Undefined without an
-   * Idempotency-Key. The last transaction of an act in steps stores it, and those before mark the call as made.
-   */
-  keep<Result>(toAnswer: (result: Result) => PlainAnswer, how?: 'in steps'): Keep<Result> | undefined;
   /** The same, unparsed, where the schema depends on the fields. */
   json(): Promise<Record<string, unknown>>;
 };
@@ -46,16 +40,13 @@ export type Call<Names extends string = never, Body = undefined, Query = undefin
 /** The result of a call: a status and a body, or a complete Response. */
 export type Answer = Response | PlainAnswer;
 
-type PlainAnswer = {
+export type PlainAnswer = {
   status?: number;
   body: unknown;
   headers?: Record<string, string>;
   /** Whether a repeated call with the same Idempotency-Key may get another answer. */
   isInterim?: boolean;
 };
-
-/** Stores the answer to a call with an Idempotency-Key in the transaction of its act. */
-export type Keep<Result> = (tx: Parameters<Remember>[0], result: Result) => void;
 
 /** The description of a call. */
 export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | undefined> = {
@@ -132,14 +123,34 @@ type Act<Names extends string, Body, Query> = Omit<Call<Names, Body, Query>, 'in
 };
 
 /**
- * A call: its description and its function. `act` is synchronous, so that one transaction stores the act and
- * the answer for the Idempotency-Key.
+ * A call: its description and what it does. A call with an Idempotency-Key commits together with its answer if it is an `act`, which
+ * has no pause, or if it has an `answer`: the domain function that `handle` calls then gives its result to `storeAnswer` in its
+ * transaction. What precedes that transaction may be done again.
  */
-export type Operation<Names extends string, Body, Query> = Description<Body, Query> &
+export type Operation<Names extends string, Body, Query, Result = unknown> = Description<Body, Query> &
   (
-    | { handle(call: Call<Names, Body, Query>): Promise<Answer> | Answer; act?: undefined }
-    | { act(call: Act<Names, Body, Query>): Answer; handle?: undefined }
+    | {
+        handle(call: Call<Names, Body, Query>): Promise<Answer> | Answer;
+        answer?: undefined;
+        act?: undefined;
+      }
+    | {
+        handle(call: Call<Names, Body, Query>): Promise<Result> | Result;
+        /** The answer that a result makes. */
+        answer(result: NoInfer<Result>, call: Call<Names, Body, Query>): PlainAnswer;
+        /** Whether the act takes several transactions: the last stores the answer, and those before mark the call as made. */
+        inSteps?: boolean;
+        act?: undefined;
+      }
+    | { act(call: Act<Names, Body, Query>): Answer; handle?: undefined; answer?: undefined }
   );
+
+/** The answer that the result of a call makes. */
+export const answerOf = <Names extends string, Body, Query>(
+  { answer }: Operation<Names, Body, Query>,
+  call: Call<Names, Body, Query>,
+  result: unknown,
+): Answer => (answer ? answer(result, call) : (result as Answer));
 
 /** Whether a call takes an Idempotency-Key: it changes something, and has an account. One that answers with a file only draws it. */
 export const takesKey = (method: string, { auth, file }: Pick<Description, 'auth' | 'file'>): boolean =>

@@ -34,12 +34,9 @@ api('organisations/:organisationId')
     example: { name: 'Harbour Institute' },
     responses: { 200: told('Your new name is waiting for approval.') },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
-    async handle({ actor, params, input, keep }) {
-      const toAnswer = (requested: { message: string }) => ({ body: { success: true, ...requested } });
-      return toAnswer(
-        await requestOrganisationName(actor, params.organisationId, await input(), keep(toAnswer)),
-      );
-    },
+    handle: async ({ actor, params, input }) =>
+      requestOrganisationName(actor, params.organisationId, await input()),
+    answer: (requested) => ({ body: { success: true, ...requested } }),
   })
   .delete({
     auth: 'bearer',
@@ -59,9 +56,9 @@ api('organisations/:organisationId/ownership').post({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: told('You own Harbour Institute now.') },
   failures: { 403: 'Your login is older than ten minutes. Enter your password.', 404: 'Not found.' },
-  async handle({ actor, params, input, keep }) {
+  async handle({ actor, params, input }) {
     const { password } = await input();
-    const toAnswer = (taken: { message: string }) => ({ body: { success: true, ...taken } });
-    return toAnswer(await acceptOwnership(actor, params.organisationId, password, keep(toAnswer)));
+    return acceptOwnership(actor, params.organisationId, password);
   },
+  answer: (taken) => ({ body: { success: true, ...taken } }),
 });

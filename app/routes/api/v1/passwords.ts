@@ -48,11 +48,11 @@ api('users/me/password').put({
     200: success({ message: z.literal(passwordChangedText()), token: bearerToken.optional() }),
   },
   failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
-  async handle({ actor, input, client, keep }) {
-    const toAnswer = (changed: { message: string; token: string }) => ({
-      body: { success: true, ...changed },
-    });
+  async handle({ actor, input, client }) {
     const login = { ...client, endsSession: null };
-    return toAnswer(await changePassword(actor, await input(), login, keep(toAnswer)));
+    return changePassword(actor, await input(), login);
   },
+  answer: (changed) => ({
+    body: { success: true, ...changed },
+  }),
 });

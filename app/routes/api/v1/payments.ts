@@ -98,13 +98,11 @@ api('payments/:paymentId/refund').post({
   example: { reason: 'Paid by mistake' },
   responses: { 201: done(refundOrdered()) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This payment is already refunded.' },
-  async handle({ actor, params, input, keep }) {
-    const toAnswer = (refunded: { message: string }) => ({
-      status: 201,
-      body: { success: true, ...refunded },
-    });
-    return toAnswer(await refundAsSuperAdmin(actor, params.paymentId, await input(), keep(toAnswer)));
-  },
+  handle: async ({ actor, params, input }) => refundAsSuperAdmin(actor, params.paymentId, await input()),
+  answer: (refunded) => ({
+    status: 201,
+    body: { success: true, ...refunded },
+  }),
 });
 
 api('seller')

@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
-import {
-  type Renewed,
-  renewCertificate,
-  renewCertificates,
-  renewedTexts,
-} from '#app/certificates/renew-certificates.server.ts';
+import { renewCertificates, renewedTexts } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
 import { allSkippedSchema, certificateSchema, skippedSchema } from './schemas/certificates.ts';
@@ -30,14 +25,14 @@ api('certificates/renewals').post({
     409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
   },
   failureSchemas: { 409: allSkippedSchema },
-  async handle({ actor, keep, ...call }) {
+  async handle({ actor, ...call }) {
     const input = await call.input();
-    const toAnswer = ({ certificates, skipped }: Renewed) => ({
-      status: 201,
-      body: { success: true, certificates: certificates.map(serializeCertificate), skipped },
-    });
-    return toAnswer(await renewCertificates(actor, input.uniqueIds, input, null, keep(toAnswer)));
+    return renewCertificates(actor, input.uniqueIds, input);
   },
+  answer: ({ certificates, skipped }) => ({
+    status: 201,
+    body: { success: true, certificates: certificates.map(serializeCertificate), skipped },
+  }),
 });
 
 api('certificates/:uniqueId/renewal').post({
@@ -54,11 +49,13 @@ api('certificates/:uniqueId/renewal').post({
     409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
   },
   failureSchemas: { 409: allSkippedSchema },
-  async handle({ actor, params, input, keep }) {
-    const toAnswer = (certificate: Certificate) => ({
-      status: 201,
-      body: { success: true, message: renewedTexts(), certificate: serializeCertificate(certificate) },
-    });
-    return toAnswer(await renewCertificate(actor, params.uniqueId, await input(), keep(toAnswer)));
-  },
+  handle: async ({ actor, params, input }) => renewCertificates(actor, [params.uniqueId], await input()),
+  answer: ({ certificates: [certificate] }) => ({
+    status: 201,
+    body: {
+      success: true,
+      message: renewedTexts(),
+      certificate: serializeCertificate(certificate as Certificate),
+    },
+  }),
 });

@@ -19,6 +19,7 @@ import { t } from '#messages';
 import { entriesSince, sinceSchema } from './list-since.ts';
 import {
   type Answer,
+  answerOf,
   type Call,
   type DeclaredCalls,
   type Description,
@@ -84,7 +85,6 @@ function callOf<Names extends string, Body extends Schema, Query extends QuerySc
     client: { address, userAgent },
     bytes: (limit: number, held?: Holding) => readBytes(request, limit, readBody, held),
     json,
-    keep: () => undefined,
     input: async () => (body ? parseInput(body, await json(), missingMessage) : {}),
   };
   // The compiler cannot see that the values were parsed with these schemas.
@@ -124,7 +124,7 @@ async function perform<Names extends string, Body extends Schema, Query extends 
 ) {
   const key = call.request.headers.get('Idempotency-Key');
   if (key !== null && takesKey(call.request.method, operation)) return answerOnce(operation, call, key);
-  if (operation.handle) return { answer: await operation.handle(call) };
+  if (operation.handle) return { answer: answerOf(operation, call, await operation.handle(call)) };
   return { answer: operation.act({ ...call, input: await call.input() }) };
 }
 
@@ -150,8 +150,12 @@ type Schema = z.ZodType | undefined;
 type QuerySchema = z.ZodObject | undefined;
 
 /** Adds a method to a path. */
-type Add<Names extends string> = <Body extends Schema = undefined, Query extends QuerySchema = undefined>(
-  operation: Operation<Names, Body, Query>,
+type Add<Names extends string> = <
+  Body extends Schema = undefined,
+  Query extends QuerySchema = undefined,
+  Result = unknown,
+>(
+  operation: Operation<Names, Body, Query, Result>,
 ) => Methods<Names>;
 
 type Methods<Names extends string> = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Add<Names>>;

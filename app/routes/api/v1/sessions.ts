@@ -30,10 +30,8 @@ api('users/me/sessions')
     example: { password: 'blue-heron-over-fen' },
     responses: { 200: told('2 other sessions were ended.') },
     failures: { 403: NEEDS_LOGIN },
-    async handle({ actor, input, keep }) {
-      const toAnswer = (ended: { message: string }) => ({ body: { success: true, ...ended } });
-      return toAnswer(await endOtherSessions(actor, await input(), keep(toAnswer)));
-    },
+    handle: async ({ actor, input }) => endOtherSessions(actor, await input()),
+    answer: (ended) => ({ body: { success: true, ...ended } }),
   });
 
 api('users/me/sessions/:sessionId').delete({
@@ -43,10 +41,8 @@ api('users/me/sessions/:sessionId').delete({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: told('The session was ended.') },
   failures: { 403: NEEDS_LOGIN, 404: 'Not found.' },
-  async handle({ actor, params, input, keep }) {
-    const toAnswer = (ended: { message: string }) => ({ body: { success: true, ...ended } });
-    return toAnswer(await endSession(actor, { ...(await input()), ...params }, keep(toAnswer)));
-  },
+  handle: async ({ actor, params, input }) => endSession(actor, { ...(await input()), ...params }),
+  answer: (ended) => ({ body: { success: true, ...ended } }),
 });
 
 api('accounts/:userId/sessions').delete({
@@ -57,8 +53,6 @@ api('accounts/:userId/sessions').delete({
   example: { password: 'lantern-orchard-71' },
   responses: { 200: told('2 sessions and tokens of Mara Osei ended.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'End your own sessions in your settings.' },
-  async handle({ actor, params, input, keep }) {
-    const toAnswer = (ended: { message: string }) => ({ body: { success: true, ...ended } });
-    return toAnswer(await endSessionsOf(actor, params.userId, await input(), keep(toAnswer)));
-  },
+  handle: async ({ actor, params, input }) => endSessionsOf(actor, params.userId, await input()),
+  answer: (ended) => ({ body: { success: true, ...ended } }),
 });

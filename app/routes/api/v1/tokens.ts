@@ -36,13 +36,11 @@ api('tokens')
     secrets: ['secret'],
     responses: { 201: success({ token: newApiTokenSchema }) },
     failures: { 403: NOT_ALLOWED },
-    async handle({ actor, input, keep }) {
-      const toAnswer = ({ token, secret }: Awaited<ReturnType<typeof createApiToken>>) => ({
-        status: 201,
-        body: { success: true, token: { ...serializeApiToken(token), secret } },
-      });
-      return toAnswer(await createApiToken(actor, await input(), keep(toAnswer)));
-    },
+    handle: async ({ actor, input }) => createApiToken(actor, await input()),
+    answer: ({ token, secret }) => ({
+      status: 201,
+      body: { success: true, token: { ...serializeApiToken(token), secret } },
+    }),
   });
 
 api('tokens/:tokenId').delete({
@@ -53,16 +51,8 @@ api('tokens/:tokenId').delete({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(tokenRevoked()) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-  async handle({ actor, params, input, keep }) {
-    const answer = { body: { success: true, message: tokenRevoked() } };
-    await revokeApiToken(
-      actor,
-      params.tokenId,
-      await input(),
-      keep(() => answer),
-    );
-    return answer;
-  },
+  handle: async ({ actor, params, input }) => revokeApiToken(actor, params.tokenId, await input()),
+  answer: () => ({ body: { success: true, message: tokenRevoked() } }),
 });
 
 api('members/tokens').get({
@@ -90,15 +80,9 @@ api('members/tokens/:tokenId').delete({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(tokenRevoked()) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-  async handle({ actor, params, input, keep }) {
+  async handle({ actor, params, input }) {
     const { password } = await input();
-    const answer = { body: { success: true, message: tokenRevoked() } };
-    await revokeMembersToken(
-      actor,
-      params.tokenId,
-      password,
-      keep(() => answer),
-    );
-    return answer;
+    await revokeMembersToken(actor, params.tokenId, password);
   },
+  answer: () => ({ body: { success: true, message: tokenRevoked() } }),
 });

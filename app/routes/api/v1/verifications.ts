@@ -20,11 +20,7 @@ import {
   listOwnVerifications,
   listVerifiedOfIssuer,
 } from '#app/verification/list-verifications.server.ts';
-import {
-  type FoundLookUp,
-  lookUpCertificate,
-  type WaitingLookUp,
-} from '#app/verification/look-up-certificate.server.ts';
+import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import {
   noUniqueId,
   payVerification,
@@ -65,14 +61,11 @@ api('cert/verify').post({
   },
   failures: { 403: consentDeclined(), 404: invalidCertificate(), 429: TOO_MANY },
   failureSchemas: { 403: consentErrorSchema },
-  async handle({ actor, input, keep }) {
-    const toAnswer = (answer: FoundLookUp | WaitingLookUp) => {
-      if (answer.consent === 'pending')
-        return { status: 202, body: { success: true, message: consentPending(), ...answer } };
-      return { body: { success: true, message: certificateFound(), cert: serializeLookedUp(answer.found) } };
-    };
-    return toAnswer(await lookUpCertificate(actor, await input(), keep(toAnswer)));
-  },
+  handle: async ({ actor, input }) => lookUpCertificate(actor, await input()),
+  answer: (answer) =>
+    answer.consent === 'pending'
+      ? { status: 202, body: { success: true, message: consentPending(), ...answer } }
+      : { body: { success: true, message: certificateFound(), cert: serializeLookedUp(answer.found) } },
 });
 
 api('cert/verify/consent').post({
@@ -89,10 +82,8 @@ api('cert/verify/consent').post({
     429: TOO_MANY,
   },
   failureSchemas: { 403: consentErrorSchema },
-  async handle({ actor, input, keep }) {
-    const toAnswer = (asked: { message: string }) => ({ status: 202, body: { success: true, ...asked } });
-    return toAnswer(await askAgain(actor, await input(), keep(toAnswer)));
-  },
+  handle: async ({ actor, input }) => askAgain(actor, await input()),
+  answer: (asked) => ({ status: 202, body: { success: true, ...asked } }),
 });
 
 api('cert/verify/payment').post({

@@ -43,13 +43,11 @@ api('webhooks')
     example: { url: 'https://example.org/hooks', types: ['certificate.issued', 'certificate.revoked'] },
     secrets: ['secret'],
     responses: { 201: success({ webhook: newWebhookSchema }) },
-    async handle({ actor, input, keep }) {
-      const toAnswer = ({ webhook, secret }: Awaited<ReturnType<typeof createWebhook>>) => ({
-        status: 201,
-        body: { success: true, webhook: { ...serializeWebhook(webhook), secret } },
-      });
-      return toAnswer(await createWebhook(actor, await input(), keep(toAnswer)));
-    },
+    handle: async ({ actor, input }) => createWebhook(actor, await input()),
+    answer: ({ webhook, secret }) => ({
+      status: 201,
+      body: { success: true, webhook: { ...serializeWebhook(webhook), secret } },
+    }),
   });
 
 api('webhooks/:webhookId')
@@ -71,12 +69,10 @@ api('webhooks/:webhookId')
     example: { types: ['certificate.issued'], active: true },
     responses: { 200: success({ webhook: webhookAnswerSchema }) },
     failures: { 404: 'Not found.' },
-    async handle({ actor, params, input, keep }) {
-      const toAnswer = (webhook: Awaited<ReturnType<typeof updateWebhook>>) => ({
-        body: { success: true, webhook: serializeWebhook(webhook) },
-      });
-      return toAnswer(await updateWebhook(actor, params.webhookId, await input(), keep(toAnswer)));
-    },
+    handle: async ({ actor, params, input }) => updateWebhook(actor, params.webhookId, await input()),
+    answer: (webhook) => ({
+      body: { success: true, webhook: serializeWebhook(webhook) },
+    }),
   })
   .delete({
     auth: 'bearer',
@@ -84,15 +80,8 @@ api('webhooks/:webhookId')
     summary: 'Delete a webhook with its deliveries',
     responses: { 200: done(webhookDeleted()) },
     failures: { 404: 'Not found.' },
-    async handle({ actor, params, keep }) {
-      const answer = { body: { success: true, message: webhookDeleted() } };
-      await deleteWebhook(
-        actor,
-        params.webhookId,
-        keep(() => answer),
-      );
-      return answer;
-    },
+    handle: async ({ actor, params }) => deleteWebhook(actor, params.webhookId),
+    answer: () => ({ body: { success: true, message: webhookDeleted() } }),
   });
 
 api('webhooks/:webhookId/test').post({
