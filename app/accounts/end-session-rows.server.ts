@@ -1,7 +1,7 @@
 import { inArray, type SQL } from 'drizzle-orm';
 import { onTold, tellOthers } from '#app/processes/other-processes.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { db, essentialTransaction, type Transaction } from '#db/client.ts';
 import { essential } from '#db/reserve.ts';
 import { sessions } from '#db/schema/accounts.ts';
@@ -56,8 +56,5 @@ export function deleteEndedSessions() {
 /** Retries in the background to delete the rows of ended sessions. Returns a function that stops it. */
 export function startDeletingEndedSessions() {
   onTold('sessions-ended', (ids) => endInMemory(ids as string[]));
-  return startPeriodic('ended sessions', () => {
-    deleteEndedSessions();
-    return DELETE_EVERY_MS;
-  });
+  return every(DELETE_EVERY_MS, deleteEndedSessions)('ended sessions');
 }

@@ -1,7 +1,6 @@
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 
 /*
@@ -15,8 +14,6 @@ const AT_ONCE = 50;
 const MOST_FOLLOWED = 20_000;
 /** How long a step in the background may take, for which requests wait. */
 const STEP_MS = 20;
-const BETWEEN_STEPS_MS = 10;
-const IDLE_MS = 500;
 const RETRY_MS = 60_000;
 const MOST_RETRY_MS = 3_600_000;
 
@@ -178,7 +175,3 @@ export function followUpStep(): boolean {
   }
   return true;
 }
-
-/** Follows up in the background. Returns a function that stops it. */
-export const startFollowingUp = () =>
-  startPeriodic('verification follow-ups', () => (followUpStep() ? BETWEEN_STEPS_MS : IDLE_MS));

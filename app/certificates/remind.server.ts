@@ -6,7 +6,6 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { addDays, daysBetween } from '#app/shared/dates.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { EXPIRING_DAYS, selectContent, todayUtc } from './certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
@@ -17,8 +16,6 @@ const DAYS_BEFORE = [60, 7] as const;
 const STEP_ROWS = 50;
 /** Issuers of whom a step sends the summaries that are due. */
 const STEP_ISSUERS = 100;
-const EVERY_MS = 10 * 60_000;
-const BETWEEN_STEPS_MS = 100;
 
 const MONDAY = 1;
 
@@ -167,7 +164,3 @@ export function remindStep(): boolean {
   if (failures.length > 0) throw failures[0];
   return hasMore;
 }
-
-/** Sends reminders in the background. Returns a function that stops it. */
-export const startReminding = () =>
-  startPeriodic('reminders', () => (remindStep() ? BETWEEN_STEPS_MS : EVERY_MS));

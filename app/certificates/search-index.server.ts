@@ -1,15 +1,14 @@
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 
 /** Rows per transaction. Other requests wait for the 10 ms that it takes. */
 const BATCH_ROWS = 250;
-/** Pauses when everything is indexed, between two batches, and after a failure such as a full disk. */
+/** Pauses when everything is indexed, and between two batches. */
 const IDLE_MS = 250;
 const BEHIND_MS = 50;
-const FAILED_MS = 10_000;
 
 /** A certificate that cannot be indexed is skipped after the third time, so that it does not hold up the others. */
 const forEachCertificate = createPatientLoop('search index');
@@ -101,8 +100,7 @@ export function catchUpSearch() {
 }
 
 /** Indexes in the background, in batches short enough for requests in between. Returns a function that stops it. */
-export const startIndexing = () =>
-  startPeriodic('search index', () => (indexSome() ? BEHIND_MS : IDLE_MS), FAILED_MS);
+export const startIndexing = () => every(IDLE_MS, indexSome, { betweenMs: BEHIND_MS })('search index');
 
 /**
  * Removes a certificate's holder from the index. Call it in the transaction that erases the holder, before the row changes. A

@@ -6,13 +6,11 @@ import { storedReason } from '#app/payments/stored-reasons.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { purgeCourse } from './purge-course.server.ts';
 
-const EVERY_MS = 60_000;
 /** How long a request waits for refunds. The background does the rest. */
 const REQUEST_MS = 1_000;
 
@@ -50,7 +48,7 @@ const nextPaid = (courseId: string, after: number) =>
  * transaction. Continues after a failure, which the next run tries again.
  * @param until ms since the epoch, after which it stops
  */
-async function refundBuyers(until = Number.POSITIVE_INFINITY) {
+export async function refundBuyers(until = Number.POSITIVE_INFINITY) {
   let isGatewayDown = false;
   for (const { courseId, reason, by, removedAt } of refundOrders()) {
     const what = removedAt === null ? 'course-unpublished' : 'course-removed';
@@ -78,7 +76,7 @@ async function refundBuyers(until = Number.POSITIVE_INFINITY) {
  * Deletes removed courses that have no buyers, or whose last purchase was refunded. A dispute that is open may still be won. The
  * cross join makes SQLite read the few unpublications first.
  */
-async function purgeRemoved() {
+export async function purgeRemoved() {
   const kept = db()
     .select({ one: sql`1` })
     .from(payments)
@@ -108,21 +106,4 @@ async function purgeRemoved() {
 export async function completeWithdrawals(): Promise<void> {
   await refundBuyers(now() + REQUEST_MS);
   await purgeRemoved();
-}
-
-/** Completes withdrawals in the background. Returns a function that stops it. */
-export function startCompletingWithdrawals(): () => Promise<void> {
-  const stops = [() => refundBuyers(), purgeRemoved].map((work) =>
-    startPeriodic(
-      'withdrawn courses',
-      async () => {
-        await work();
-        return EVERY_MS;
-      },
-      EVERY_MS,
-    ),
-  );
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
 }

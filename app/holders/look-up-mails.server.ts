@@ -2,7 +2,6 @@ import { lookUpsMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { issueHolderLink } from './holder-links.server.ts';
 
@@ -10,7 +9,6 @@ const DAY_MS = 86_400_000;
 /** One mail tells about the look-ups of an hour, and holders get one a day at most. */
 const WAIT_MS = 3_600_000;
 const STEP_ROWS = 50;
-const EVERY_MS = 60_000;
 
 const count = preparedSql(
   `insert into holder_settings (email, new_look_ups, new_payments, mail_due_at) values (@email, @lookUps, @payments, @dueAt)
@@ -64,7 +62,3 @@ export function mailLookUps(): boolean {
   });
   return rows.length === STEP_ROWS;
 }
-
-/** Sends the mails about look-ups in the background. Returns a function that stops it. */
-export const startMailingLookUps = () =>
-  startPeriodic('look-up mails', () => (mailLookUps() ? 100 : EVERY_MS));

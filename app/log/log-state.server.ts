@@ -2,7 +2,7 @@ import { publicKeyOf, toMultikey } from '@certrace/verify';
 import { isWorker } from '#app/processes/other-processes.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log as logger } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { type Db, db, preparedSql, setCommitHooks, sqlite } from '#db/client.ts';
 import { t } from '#messages';
 import {
@@ -99,12 +99,7 @@ const RECHECK_EVERY_MS = 60_000;
 
 /** Repeats the comparison every minute in a worker process, because each process decides for itself whether to issue. */
 export const startRecheckingLog = () =>
-  isWorker()
-    ? startPeriodic('log state', () => {
-        recheckLogState();
-        return RECHECK_EVERY_MS;
-      })
-    : () => undefined;
+  isWorker() ? every(RECHECK_EVERY_MS, recheckLogState)('log state') : () => undefined;
 
 /** Makes `logState` compare again, after a command repaired the log. */
 export function forgetLogState() {

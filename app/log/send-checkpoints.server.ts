@@ -8,7 +8,7 @@ import {
 import { type Environment, env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log as processLog } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { keepCosigned } from './cosigned-checkpoint.server.ts';
 import { currentLog, type Log, nodesOf } from './log.server.ts';
 import { logState } from './log-state.server.ts';
@@ -109,12 +109,5 @@ async function runRound(members: Member[], stop: AbortSignal) {
 export function startWitnessing(): () => Promise<void> {
   const members = env().witnesses.map((witness) => ({ witness, pauseMs: POLL_MS, pausedUntil: 0 }));
   if (members.length === 0) return async () => {};
-  return startPeriodic(
-    'log witnesses',
-    async (stop) => {
-      await runRound(members, stop);
-      return POLL_MS;
-    },
-    POLL_MS,
-  );
+  return every(POLL_MS, (stop) => runRound(members, stop), { afterFailureMs: POLL_MS })('log witnesses');
 }

@@ -3,7 +3,7 @@ import type { Transporter } from 'nodemailer';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { outbox } from '#db/schema/mail.ts';
@@ -159,10 +159,7 @@ export function startDelivery(): () => Promise<void> {
   const transport = createMailTransport(SMTP_URL);
   const delivery = createDelivery(transport);
   onMail(delivery.schedule);
-  const stopPolling = startPeriodic('mail delivery', () => {
-    delivery.schedule();
-    return POLL_EVERY_MS;
-  });
+  const stopPolling = every(POLL_EVERY_MS, delivery.schedule)('mail delivery');
   return async () => {
     onMail(undefined);
     await stopPolling();

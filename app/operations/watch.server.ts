@@ -7,14 +7,12 @@ import { deliveredSince, mailProblem } from '#app/mail/delivery-health.server.ts
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, preparedValue } from '#db/client.ts';
 import { t } from '#messages';
 import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts } from './alerts.server.ts';
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
 
-const EVERY_MS = 60_000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /** An alert ends only this many percent above the threshold, so that small changes do not raise it again. */
@@ -132,10 +130,3 @@ async function watchAll() {
     }
   }
 }
-
-/** Checks for problems in the background. Returns a function that stops it. */
-export const startWatching = () =>
-  startPeriodic('watching', async () => {
-    await watch();
-    return EVERY_MS;
-  });

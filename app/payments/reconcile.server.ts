@@ -4,7 +4,7 @@ import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every, startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, deleteSome, essentialTransaction } from '#db/client.ts';
 import { gatewayEvents, payments, refunds } from '#db/schema/payments.ts';
 import { gatewayNamed, gateways } from './gateways.server.ts';
@@ -175,16 +175,8 @@ export const sweepGatewayEvents = (limit: number) =>
 
 /** Asks about open payments and sends refunds in the background. Returns a function that stops it. */
 export function startReconciling(): () => Promise<void> {
-  const stops = [checkOpenPayments, sendRefunds].map((work) =>
-    startPeriodic(
-      'payments',
-      async () => {
-        await work();
-        return EVERY_MS;
-      },
-      EVERY_MS,
-    ),
-  );
+  const pauses = { afterFailureMs: EVERY_MS };
+  const stops = [checkOpenPayments, sendRefunds].map((work) => every(EVERY_MS, work, pauses)('payments'));
   stops.push(startPeriodic('payments', createReconciliation(), EVERY_MS));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -40,3 +40,25 @@ export function startPeriodic(
     await running;
   };
 }
+
+/**
+ * Declares a task for due rows.
+ * @param everyMs the pause when nothing is due
+ * @param step works on due rows. Returns true if there may be more
+ * @param pauses between two steps, and after a failed one
+ * @returns a function that starts the task under a name, and returns one that stops it
+ */
+export const every =
+  (
+    everyMs: number,
+    step: (stop: AbortSignal) => unknown,
+    { betweenMs = 100, afterFailureMs }: { betweenMs?: number; afterFailureMs?: number } = {},
+  ) =>
+  (name: string) => {
+    const pauseAfter = (hasMore: unknown) => (hasMore === true ? betweenMs : everyMs);
+    const work = (stop: AbortSignal) => {
+      const done = step(stop);
+      return done instanceof Promise ? done.then(pauseAfter) : pauseAfter(done);
+    };
+    return startPeriodic(name, work, afterFailureMs);
+  };

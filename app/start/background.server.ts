@@ -1,31 +1,31 @@
-import { startMailingUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
+import { mailUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
 import { startStoringSkeletons } from '#app/accounts/backfill-skeletons.server.ts';
 import { startDeletingEndedSessions } from '#app/accounts/end-session-rows.server.ts';
-import { startCarryingOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
+import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
 import { startLoggingAudit } from '#app/audit/log-newest-row.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
-import { startFollowingUp } from '#app/certificates/carry-verifications.server.ts';
+import { followUpStep } from '#app/certificates/carry-verifications.server.ts';
 import { startDrawingWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
-import { startReminding } from '#app/certificates/remind.server.ts';
+import { remindStep } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
 import { closeCaptionsReader } from '#app/courses/captions/change-captions.server.ts';
-import { startCompletingAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
+import { completeAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { startIssuingForCompletions } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { startConvertingVideos } from '#app/courses/conversions/convert-videos.server.ts';
-import { startRemovingUnfinishedCopies } from '#app/courses/duplicates/unfinished-copies.server.ts';
+import { removeUnfinishedCopies } from '#app/courses/duplicates/unfinished-copies.server.ts';
 import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
 import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
-import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
+import { purgeRemoved, refundBuyers } from '#app/courses/withdrawn-courses.server.ts';
 import { closeListSigner, startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { closeRenderer } from '#app/drawing/render.server.ts';
 import { startHearingEvents } from '#app/events/event-wake-up.server.ts';
 import { startDeliveringWebhooks } from '#app/events/webhooks/deliver-webhooks.server.ts';
 import { retryRemovals } from '#app/files/media/files.server.ts';
-import { startMailingLookUps } from '#app/holders/look-up-mails.server.ts';
+import { mailLookUps } from '#app/holders/look-up-mails.server.ts';
 import { startRecheckingLog } from '#app/log/log-state.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
@@ -33,31 +33,28 @@ import { startIdleCollection } from '#app/operations/idle-collection.server.ts';
 import { startMetrics } from '#app/operations/metrics.server.ts';
 import { startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { stopTracing } from '#app/operations/tracing.server.ts';
-import { startWatching } from '#app/operations/watch.server.ts';
+import { watch } from '#app/operations/watch.server.ts';
 import { startIssuingStatements } from '#app/payments/credit/issue-statements.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
-import { startDeletingAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { startFinishingErasures } from '#app/privacy/erasure/finish-erasures.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
 import { dataState, emptyWal } from '#db/client.ts';
 import { isSpaceLow, restoreReserve } from '#db/reserve.ts';
-import { startSweeping } from './sweeps.server.ts';
+import { sweepNext } from './sweeps.server.ts';
 
-const CHECK_EVERY_MS = 5_000;
-const RETRY_REMOVALS_EVERY_MS = 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** Until it is emptied, the WAL may contain links of delivered messages. */
 const EMPTY_WAL_EVERY_MS = 60_000;
 
-/**
- * Takes care of the disk in the background: restores the reserve when there is space, and empties the WAL.
- * @returns a function that stops it
- */
-function startStorageCare() {
+/** Takes care of the disk: restores the reserve when there is space, and empties the WAL. */
+function startStorageCare(name: string) {
   let emptied = { at: performance.now(), state: dataState() };
-  return startPeriodic('storage', () => {
+  return every(5_000, () => {
     if (isSpaceLow()) {
       if (restoreReserve()) log.info('there is space again: all writes are allowed');
       else log.error('no space left: only essential writes are allowed, and no mail is delivered');
@@ -67,15 +64,8 @@ function startStorageCare() {
       emptyWal();
       emptied = { at: performance.now(), state };
     }
-    return CHECK_EVERY_MS;
-  });
+  })(name);
 }
-
-const startRetryingRemovals = () =>
-  startPeriodic('leftover files', async () => {
-    await retryRemovals();
-    return RETRY_REMOVALS_EVERY_MS;
-  });
 
 type Stop = () => Promise<void> | void;
 
@@ -83,7 +73,7 @@ type Stop = () => Promise<void> | void;
  * Background tasks. Each is started once the database is migrated, and returns a function that stops it, which runs at shutdown,
  * after the last request and before the database closes, and is awaited for a few seconds.
  */
-type Tasks = Record<string, () => Stop>;
+type Tasks = Record<string, (name: string) => Stop>;
 
 /** Tasks of every process. They start in this order and stop in reverse, after the jobs. */
 const TASKS: Tasks = {
@@ -98,18 +88,18 @@ const TASKS: Tasks = {
   captions: () => closeCaptionsReader,
   'drawing in idle time': startDrawingWhenIdle,
   metrics: startMetrics,
-  'idle collection': startIdleCollection,
+  'idle collection': () => startIdleCollection(),
   'ended sessions': startDeletingEndedSessions,
   'opened pages': startCountingOpens,
   events: startHearingEvents,
   'watched lessons': startStoringReports,
   'log state': startRecheckingLog,
-  'leftover files': startRetryingRemovals,
+  'leftover files': every(MINUTE_MS, retryRemovals),
 };
 
 /** Tasks that one process runs for all. They start in this order and stop in reverse. */
 const JOBS: Tasks = {
-  'unfinished copies of courses': startRemovingUnfinishedCopies,
+  'unfinished copies of courses': every(10 * MINUTE_MS, removeUnfinishedCopies),
   batches: startIssuingBatches,
   'mail delivery': startDelivery,
   webhooks: startDeliveringWebhooks,
@@ -118,25 +108,26 @@ const JOBS: Tasks = {
   'log witnesses': startWitnessing,
   timestamps: startTimestamping,
   payments: startReconciling,
-  'verification follow-ups': startFollowingUp,
-  'withdrawn courses': startCompletingWithdrawals,
+  'verification follow-ups': every(500, followUpStep, { betweenMs: 10 }),
+  'refunds of withdrawn courses': every(MINUTE_MS, () => refundBuyers(), { afterFailureMs: MINUTE_MS }),
+  'withdrawn courses': every(MINUTE_MS, purgeRemoved, { afterFailureMs: MINUTE_MS }),
   'video conversions': startConvertingVideos,
-  'completions after changes': startCompletingAfterChanges,
+  'completions after changes': every(5_000, completeAfterChanges),
   'certificates of completions': startIssuingForCompletions,
   statements: startIssuingStatements,
   'search index': startIndexing,
   'skeletons of names': startStoringSkeletons,
-  reminders: startReminding,
-  'look-up mails': startMailingLookUps,
-  'unused tokens': startMailingUnusedTokens,
-  'second factor resets': startCarryingOutResets,
-  'account deletions': startDeletingAccounts,
+  reminders: every(10 * MINUTE_MS, remindStep),
+  'look-up mails': every(MINUTE_MS, mailLookUps),
+  'unused tokens': every(DAY_MS, mailUnusedTokens),
+  'second factor resets': every(MINUTE_MS, carryOutResets),
+  'account deletions': every(MINUTE_MS, deleteDueAccounts),
   'data exports': startMakingDataExports,
   erasures: startFinishingErasures,
   storage: startStorageCare,
-  sweeping: startSweeping,
+  sweeping: every(10 * MINUTE_MS, sweepNext, { betweenMs: 50 }),
   backups: startBackups,
-  watching: startWatching,
+  watching: every(MINUTE_MS, watch),
 };
 
 const running: [name: string, stop: Stop][] = [];
@@ -145,7 +136,7 @@ const running: [name: string, stop: Stop][] = [];
 function start(tasks: Tasks) {
   for (const [name, begin] of Object.entries(tasks)) {
     try {
-      running.push([name, begin()]);
+      running.push([name, begin(name)]);
     } catch (error) {
       log.error({ err: error, task: name }, 'task did not start');
     }

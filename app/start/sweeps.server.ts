@@ -21,7 +21,6 @@ import { sweepOutbox } from '#app/mail/outbox.server.ts';
 import { sweepGatewayEvents } from '#app/payments/reconcile.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { sweepRememberedAnswers } from '#app/shared/remembered-answers.server.ts';
 import { sweepMessages } from '#app/support/sweep-messages.server.ts';
 
@@ -55,10 +54,8 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'audit trail': sweepAudit,
 };
 
-const EVERY_MS = 10 * 60_000;
 /** Rows per step. A step takes a few milliseconds, for which requests wait. Pending requests run between two steps. */
 const STEP_ROWS = 200;
-const BETWEEN_STEPS_MS = 50;
 
 /** Runs one step of a sweep. @returns whether it has more to delete */
 function sweepSome(name: string, rows: number): boolean {
@@ -79,13 +76,12 @@ export const sweepStep = (rows = STEP_ROWS): boolean =>
     .map((name) => sweepSome(name, rows))
     .includes(true);
 
-/** Deletes expired rows in the background, one sweep at a time. Returns a function that stops it. */
-export function startSweeping() {
-  let left: string[] = [];
-  return startPeriodic('sweeping', () => {
-    if (left.length === 0) left = Object.keys(SWEEPS);
-    const [name = ''] = left;
-    if (!sweepSome(name, STEP_ROWS)) left.shift();
-    return left.length > 0 ? BETWEEN_STEPS_MS : EVERY_MS;
-  });
+let left: string[] = [];
+
+/** Deletes expired rows, one sweep after the other. @returns whether this round of sweeps has more to do */
+export function sweepNext(): boolean {
+  if (left.length === 0) left = Object.keys(SWEEPS);
+  const [name = ''] = left;
+  if (!sweepSome(name, STEP_ROWS)) left.shift();
+  return left.length > 0;
 }

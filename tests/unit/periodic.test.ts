@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currentRequestId, withRequestId } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every, startPeriodic } from '#app/shared/periodic.server.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -25,6 +25,21 @@ it('a periodic task runs after each pause, also after a failure, until it return
   vi.advanceTimersByTime(60_000);
   expect(runs).toEqual([0, 5, 55, 75]);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a task for due rows pauses less while there may be more, and otherwise after a failure', async () => {
+  const steps = [true, true, false, 'fails', undefined, false];
+  const runs: number[] = [];
+  const started = Date.now();
+  const step = async () => {
+    const result = steps[runs.push(Date.now() - started) - 1];
+    if (result === 'fails') throw new Error('failed');
+    return result;
+  };
+  const stop = every(1_000, step, { betweenMs: 5, afterFailureMs: 50 })('test');
+  await vi.advanceTimersByTimeAsync(3_000);
+  await stop();
+  expect(runs).toEqual([0, 5, 10, 1_010, 1_060, 2_060]);
 });
 
 it('a periodic task that a request starts does not log with the ID of the request', () => {

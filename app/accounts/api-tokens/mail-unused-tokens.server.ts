@@ -3,7 +3,6 @@ import { unusedTokensMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { preparedSql, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 
@@ -48,7 +47,3 @@ export function mailUnusedTokens(): boolean {
   });
   return rows.length === STEP_ROWS;
 }
-
-/** Looks for unused tokens now and once a day. Returns a function that stops it. */
-export const startMailingUnusedTokens = () =>
-  startPeriodic('unused tokens', () => (mailUnusedTokens() ? 100 : DAY_MS));

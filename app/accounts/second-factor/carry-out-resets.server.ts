@@ -4,14 +4,12 @@ import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
 import { users } from '#db/schema/accounts.ts';
 import { removeSecondFactor } from './remove-second-factor.server.ts';
 import { tellOwner } from './tell-owner.server.ts';
 
-const EVERY_MS = 60_000;
 const AT_ONCE = 100;
 
 const due = () =>
@@ -45,10 +43,3 @@ export function carryOutResets() {
   const rows = db().select({ seq, userId }).from(secondFactorResets).where(due()).limit(AT_ONCE).all();
   forEachReset(rows, ({ seq: row }) => row, carryOut);
 }
-
-/** Carries resets out in the background. Returns a function that stops it. */
-export const startCarryingOutResets = () =>
-  startPeriodic('second factor resets', () => {
-    carryOutResets();
-    return EVERY_MS;
-  });

@@ -1,10 +1,8 @@
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { completeIfDue } from './complete-course.server.ts';
 
-const EVERY_MS = 5_000;
 /** Learners of a transaction, for which other requests wait a few milliseconds. */
 const STEP = 25;
 
@@ -42,10 +40,3 @@ function checkSome(): boolean {
 export async function completeAfterChanges(stop: AbortSignal = new AbortController().signal) {
   while (!stop.aborted && checkSome()) await letOthersRun();
 }
-
-/** Does so in the background. Returns a function that stops it. */
-export const startCompletingAfterChanges = () =>
-  startPeriodic('completions after changes', async (stop) => {
-    await completeAfterChanges(stop);
-    return EVERY_MS;
-  });

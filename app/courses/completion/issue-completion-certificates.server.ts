@@ -10,7 +10,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 
 // A requested certificate waits in `completion_certificates` until the issuer has approved it, is not
@@ -138,18 +138,11 @@ const issuing = createWakeUp('completion');
 export const wakeIssuing = issuing.wake;
 
 /** Issues certificates of completions in the background. Returns a function that stops it. */
-export function startIssuingForCompletions(): () => Promise<void> {
+export function startIssuingForCompletions(name: string): () => Promise<void> {
   let stop = async () => {};
   let restart: NodeJS.Immediate | undefined;
   const begin = () => {
-    stop = startPeriodic(
-      'certificates of completions',
-      async (signal) => {
-        await issueWaiting(signal);
-        return EVERY_MS;
-      },
-      EVERY_MS,
-    );
+    stop = every(EVERY_MS, issueWaiting, { afterFailureMs: EVERY_MS })(name);
   };
   // The notification comes inside the transaction that approves; setImmediate runs after its commit.
   issuing.on(() => {

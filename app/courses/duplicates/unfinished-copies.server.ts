@@ -2,12 +2,10 @@ import { eq, lt } from 'drizzle-orm';
 import { purgeCourse } from '#app/courses/purge-course.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db } from '#db/client.ts';
 import { courseCopies } from '#db/schema/course-copies.ts';
 import { courses } from '#db/schema/courses.ts';
 
-const EVERY_MS = 10 * 60_000;
 /** Longer than any copy takes. */
 const UNFINISHED_AFTER_MS = 10 * 60_000;
 
@@ -26,10 +24,3 @@ export async function removeUnfinishedCopies() {
     ({ id }) => purgeCourse(id),
   );
 }
-
-/** Does so in the background. Returns a function that stops it. */
-export const startRemovingUnfinishedCopies = () =>
-  startPeriodic('unfinished copies of courses', async () => {
-    await removeUnfinishedCopies();
-    return EVERY_MS;
-  });

@@ -4,7 +4,7 @@ import { onAnyEvent } from '#app/events/event-wake-up.server.ts';
 import { newestPlace } from '#app/events/events-after.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { isSpaceLow } from '#db/reserve.ts';
@@ -221,10 +221,7 @@ export function startDeliveringWebhooks(): () => Promise<void> {
   const sender = createSender();
   const dispatcher = createDispatcher(sender.send);
   const stopListening = onAnyEvent(dispatcher.wake);
-  const stopPolling = startPeriodic('webhooks', () => {
-    dispatcher.look();
-    return POLL_EVERY_MS;
-  });
+  const stopPolling = every(POLL_EVERY_MS, dispatcher.look)('webhooks');
   return async () => {
     stopListening();
     await stopPolling();

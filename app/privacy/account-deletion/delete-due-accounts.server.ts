@@ -4,12 +4,9 @@ import { deleteMailsSince, deleteMailsTo } from '#app/mail/delete-mails.server.t
 import { now } from '#app/shared/clock.server.ts';
 import { forEachRowOfPages } from '#app/shared/each-row.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { deleteAccount } from './delete-account.server.ts';
 import { openBusinessOf } from './obstacles.server.ts';
-
-const EVERY_MS = 60_000;
 
 type Due = { id: string; email: string | null; dueAt: number };
 
@@ -35,10 +32,3 @@ export const deleteDueAccounts = () =>
     ({ id }) => id,
     deleteDue,
   );
-
-/** Deletes accounts in the background. Returns a function that stops it. */
-export const startDeletingAccounts = () =>
-  startPeriodic('account deletions', async () => {
-    await deleteDueAccounts();
-    return EVERY_MS;
-  });

@@ -16,7 +16,7 @@ import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { every } from '#app/shared/periodic.server.ts';
 import { db, preparedSql, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { dataExports } from '#db/schema/privacy.ts';
@@ -157,12 +157,13 @@ async function removeLeftovers() {
  */
 export function startMakingDataExports(): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY;
-  return startPeriodic('data exports', async (stop) => {
+  const step = async (stop: AbortSignal) => {
     if (performance.now() - lookedAt >= LOOK_FOR_LEFTOVERS_MS) {
       await removeLeftovers();
       lookedAt = performance.now();
     }
     await removeExpired();
-    return (await makeNext(stop)) ? 0 : POLL_MS;
-  });
+    return makeNext(stop);
+  };
+  return every(POLL_MS, step, { betweenMs: 0 })('data exports');
 }
