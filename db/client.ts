@@ -53,7 +53,7 @@ function configure(handle: Database.Database) {
       throw new Error(`PRAGMA ${name} is ${actual}, not ${expected}`);
     }
   }
-  // 16 MB. SQLite keeps what it has once taken, so this is memory that a busy server holds for good.
+  // 16 MB. SQLite never returns its cache, so a busy server holds this memory for good.
   handle.pragma('cache_size = -16384');
   // 16 MB, so that a page changed by many commits is copied into the database file once for all of them.
   handle.pragma('wal_autocheckpoint = 4000');
@@ -101,22 +101,22 @@ export function setCommitHooks(next: CommitHooks) {
 
 const addition = new AsyncLocalStorage<(tx: Transaction) => void>();
 
-/** Runs work, in each of whose outermost transactions `add` runs last, so that it commits with what the work does. */
+/** Runs `work`. `add` runs last in each of its outermost transactions, and commits with it. */
 export const addToCommits = <Result>(add: (tx: Transaction) => void, work: () => Result): Result =>
   addition.run(add, work);
 
-/** What the present work adds to its transactions. */
+/** The `add` of the present work. */
 export const commitAddition = (): ((tx: Transaction) => void) | undefined => addition.getStore();
 
-/** Runs `start` without such an addition, for what outlives the present work. */
+/** Runs `start` without `add`, for work that outlives the present one. */
 export const withoutAddition = (start: () => void) => addition.exit(start);
 
 /** Whether commits have hooks. Without them, an entry of the log would be committed without a checkpoint. */
 export const hasCommitHooks = () => hooks !== undefined;
 
 /**
- * Runs `work` in one IMMEDIATE transaction, which takes the write lock at once, so that what `work` reads cannot change before
- * it writes. `work` is synchronous: hash, draw and fetch before calling this.
+ * Runs `work` in one IMMEDIATE transaction, which takes the write lock first, so that rows cannot change
+ * between its reads and its writes. `work` is synchronous: hash, draw and fetch before calling this.
  * @throws Error with the code ENOSPC while space is low, except inside `essential`
  */
 export function transaction<Result>(work: (tx: Transaction) => Result): Result {
@@ -251,6 +251,6 @@ export const seqsOf = (query: SQL): number[] =>
     .all<{ seq: number }>(query)
     .map(({ seq }) => seq);
 
-/** SQL condition that a column has one of these values. One parameter, whatever their number. */
+/** SQL condition that a column has one of these values. Has one parameter for any number of values. */
 export const isOneOf = (column: Column, values: number[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;

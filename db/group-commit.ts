@@ -24,7 +24,7 @@ const inSavepoint = prepared(() =>
   sqlite().transaction((work: Waiting['work'], tx: Transaction) => work(tx)),
 );
 
-/** @returns a function that tells the caller about the outcome */
+/** @returns a function that settles the caller's promise */
 function runOne(tx: Transaction, { work, reject }: Waiting): () => void {
   try {
     // A savepoint, so that a failure only undoes the caller's own work. Not Drizzle's savepoint, which would replace the
@@ -61,7 +61,7 @@ function scheduleCommit() {
 /** Numbers of the works in `beforeGroupCommit` that are not done, in the order of their begin. */
 const unfinished = new Set<number>();
 let begun = 0;
-/** The last work that a commit has waited for in vain: none waits for it, or for those before it, again. */
+/** The newest work when a wait timed out. No commit waits for it, or for earlier work, again. */
 let lastOverdue = 0;
 /** A commit waits no longer for such work: work that hangs must not hold back the others. */
 const LONGEST_WAIT_MS = 50;
@@ -106,8 +106,8 @@ function commitTogether() {
 }
 
 /**
- * Runs what precedes a `groupCommit` and takes other threads some milliseconds, such as a signature. A commit waits while
- * such work runs, because a transaction follows at once; at most 50 ms, and until it is full.
+ * Runs what precedes a `groupCommit` and takes other threads some milliseconds, such as a signature. A commit
+ * waits while such work runs, because its transaction follows soon; at most 50 ms, and until it is full.
  */
 export async function beforeGroupCommit<Result>(work: () => Promise<Result>): Promise<Result> {
   begun += 1;
@@ -122,9 +122,10 @@ export async function beforeGroupCommit<Result>(work: () => Promise<Result>): Pr
 }
 
 /**
- * Like `transaction`, for work that many callers request at once. The transactions that wait when a turn of the event loop
- * adds no more share one commit and so one wait for the disk. Each caller has its own savepoint, and its promise is fulfilled
- * after the commit, so what it acknowledges is durable. See docs/decisions/0007-group-commit.md.
+ * Like `transaction`, for work of many concurrent callers. Transactions wait until a turn of the event loop
+ * adds no more; then they share one commit and so one wait for the disk. Each caller has its own savepoint,
+ * and its promise is fulfilled after the commit, when the work is durable. See
+ * docs/decisions/0007-group-commit.md.
  * @param work synchronous, as in `transaction`
  */
 export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<Result> {

@@ -9,7 +9,7 @@ let held: Database.Database | undefined;
 /** How long to wait for the processes of a killed server, which end within milliseconds. */
 const WAIT_MS = 1_000;
 
-/** The path without symbolic links, so that a database has one lock whatever links lead to it. */
+/** The path without symbolic links, so that all links to a database share one lock. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

@@ -64,7 +64,7 @@ export function needsMigration() {
   return from !== to;
 }
 
-/** What a start migrated: the schema's versions, how long it took, and the path of the copy that was made before. */
+/** A migration at the start: the schema's versions, the duration, and the path of the copy made before. */
 export type DoneMigration = { from: string | null; to: string; ms: number; copy: string | null };
 
 /** Copies the database to a file beside it and removes older copies. Returns its path. The copy gets its name once it is complete and on disk. */
@@ -118,7 +118,7 @@ const runMigrations = (folder: string) =>
  * Applies pending migrations in one transaction, after copying a database that has rows. Foreign keys are off meanwhile, because
  * rebuilding a table would cascade deletes. The pragma has no effect inside a transaction.
  * @param options.keepsCopy false for a database that is itself a copy
- * @returns what was migrated, or null if nothing was pending
+ * @returns the migration, or null if nothing was pending
  * @throws OtherVersionError as `schemaVersions`
  * @throws Error when a migration fails or leaves a dangling reference; the database is then unchanged
  */

@@ -9,7 +9,9 @@ import { withFile } from './files.ts';
 
 const MEGABYTE = 1_048_576;
 const RESERVE_BYTES = 8 * MEGABYTE;
-/** Free space required beside the reserve when it is restored, so that it is not needed again at once. */
+/**
+ * Free space required beside the reserve when it is restored, so that it is not used up again immediately.
+ */
 const MARGIN_BYTES = 4 * MEGABYTE;
 
 /** Error codes of SQLite and the file system when a file cannot grow. */
@@ -30,7 +32,7 @@ export function openReserve(databaseFile: string | undefined) {
   path = databaseFile === undefined || databaseFile === ':memory:' ? undefined : `${databaseFile}-reserve`;
 }
 
-/** Whether the reserve was used and there is no room yet to restore it. */
+/** Whether the reserve was used and cannot be restored yet. */
 export const isSpaceLow = () => !isHeld();
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Checks what people read: that no text stands outside messages/, and that the messages of all languages fit the code and each
- * other. `--count` prints how many texts are messages, and how many of each folder are not yet.
+ * Checks that all texts for people are in messages/, and that the messages of all languages fit the code and
+ * each other. `--count` prints how many texts are messages, and how many of each folder are not yet.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { ENGLISH, languages, messageTexts } from '#app/messages/catalogs.server.ts';
@@ -102,7 +102,9 @@ function formsWithoutNumber(language: string, text: string, original: string): s
     .map(({ form }) => form);
 }
 
-/** What a language's messages lack, have too much, or fill otherwise than the English ones. */
+/**
+ * Missing and superfluous messages of a language, and those whose placeholders differ from the English ones.
+ */
 export function wrongTranslations(
   language: string,
   texts: Readonly<Record<string, string>>,

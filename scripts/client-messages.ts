@@ -8,7 +8,10 @@ import { scriptIn } from '#app/messages/script-folder.server.ts';
 /** The beginning of a call: `t('faq.title')` without values, `t('faq.price', …` or `rich('faq.askUs', …` with values. */
 const CALL = /(?<![\w.$])(t|rich)\(\s*'([\w.]+)'(\s*\)|,)/g;
 
-/** What stands for a message in the browser's scripts until the languages are written: a part of a string, or all of it. */
+/**
+ * The mark of a message in the browser's scripts until the languages are written: a part of a string, or all
+ * of it.
+ */
 const TEXT_MARK = /%%text:([\w.]+):[\w-]{8}%%/g;
 const MESSAGE_MARK = /(["'`])%%message:([\w.]+):[\w-]{8}%%\1/g;
 

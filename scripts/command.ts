@@ -11,7 +11,7 @@ import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { needsMigration } from '#db/migrate.ts';
 import { answerHelp } from './help.ts';
 
-/** Aborts when this command is told to end, and when the server that started it is gone. */
+/** Aborts on a signal to end, and when the server that started this command is gone. */
 export function stopSignal(message: string) {
   const stop = new AbortController();
   const abort = () => stop.abort(invalid(message));

@@ -37,8 +37,8 @@ function build() {
 }
 
 /**
- * The configuration while the story is told: test cards, no rate limits, no log lines about what it includes, such as rejected
- * mail, and the tests' quick password hashes, because the demo prints the passwords.
+ * The configuration while the story is played: test cards, no rate limits, no log lines about its events,
+ * such as rejected mail, and the tests' quick password hashes, because the demo prints the passwords.
  */
 const storyOverrides = {
   ...overrides,

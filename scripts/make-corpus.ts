@@ -1,6 +1,7 @@
 /**
- * `npm run verify:corpus`: makes packages/verify/corpus anew, and the data of the site that issued it in tests/assets. Each run makes other
- * keys and IDs. Run it after a change of a format or a verdict, and read the difference of index.json.
+ * `npm run verify:corpus`: rebuilds packages/verify/corpus, and the data of the site that issued it in
+ * tests/assets. Each run makes other keys and IDs. Run it after a change of a format or a verdict, and read
+ * the difference of index.json.
  */
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';

@@ -2,7 +2,7 @@ import { parseSync } from 'vite';
 
 export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
-/** A text for people that stands in the code. */
+/** A text for people in the code. */
 export type FoundText = { line: number; text: string; node: Node; ancestors: Node[] };
 
 /** Attributes and properties whose value people read, also if it is one word. */
@@ -13,7 +13,7 @@ const READ_BY_PEOPLE =
 const ONLY_TEXTS =
   /^(?:message|error|errors|subject|label|title|alt|hint|help|lead|placeholder|caption|summary|heading|note|toast|pendingText|legend|prompt|[a-z]+(?:Text|Label|Title|Hint|Message))$/;
 
-/** Attributes and properties that hold no text, whatever they look like. */
+/** Attributes and properties that never hold a text. */
 const TECHNICAL =
   /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|streams|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql|cached|scope|kind|code|event|sameSite)$/i;
 
@@ -27,7 +27,7 @@ const TECHNICAL_CALL =
 /** The product's name and its tagline are the same in all languages. */
 const UNTRANSLATED = new Set(['Certrace', 'Blockchain Traceability & Transparency']);
 
-/** One word that is a text where it stands in a list, a choice or a result. */
+/** One word that is a text in a list, a choice or a result. */
 const ONE_WORD = /^\p{Lu}\p{Ll}+…?$/u;
 
 const HOLDS_WORDS =
@@ -72,7 +72,7 @@ export const nameOf = (node: Node | undefined): string => {
   return '';
 };
 
-/** Whether a literal stands where no text for people can be. */
+/** Whether a literal is at a place without texts for people. */
 function isTechnical(node: Node, ancestors: Node[]): boolean {
   let child = node;
   for (const parent of ancestors.toReversed()) {

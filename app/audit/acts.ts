@@ -1,5 +1,5 @@
 import { t } from '#messages';
-/** What the audit trail records, with the words of lists. A name never changes, because rows keep it. */
+/** The acts in the audit trail, with their labels. A name never changes, because rows store it. */
 export const ACTS = {
   login: () => t('acts.login'),
   'login.failed': () => t('acts.failedLogin'),

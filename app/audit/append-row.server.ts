@@ -26,7 +26,7 @@ type Fact = string | number | boolean | null | readonly string[];
 export type Facts = Record<string, Fact>;
 
 export type Details = {
-  /** What the act was done on, and its ID. */
+  /** The object of the act, and its ID. */
   object?: readonly [kind: ObjectKind, id: string];
   /** The organisation that the act concerns. By default the one that the actor acts for. */
   organisation?: string | null;

@@ -31,8 +31,8 @@ const saltOf = preparedValue<Buffer>('select salt from audit_salts where user_id
 const insertSalt = preparedSql('insert into audit_salts (user_id, salt) values (?, ?)');
 
 /**
- * What stands in a row for a name or an email address of an account: a hash that says whether two are the same. It means nothing
- * once the account, and so its salt, is deleted.
+ * The hash that a row stores in place of an account's name or email address. It only shows whether two are
+ * equal, and nothing once the account is deleted with its salt.
  */
 export function hashOfText(_tx: Transaction, userId: string, text: string): string {
   let salt = saltOf().get(userId);

@@ -76,7 +76,7 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
     log.warn({ batch: batch.id }, 'batch cancelled: its issuer may no longer issue');
     return;
   }
-  // Otherwise the batch would get its turn for ever.
+  // Otherwise the batch would stay in the queue for ever.
   if (rows.length === 0) throw new Error('The batch has no rows to issue');
   // While its certificates were signed, a holder may have been erased, whose rows have failed and are counted.
   const waiting = [...rows.entries()].filter(([, { batchSeq, line }]) => !hasFailed.get(batchSeq, line));

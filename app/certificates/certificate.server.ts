@@ -151,7 +151,7 @@ export type StatusColumns = {
 
 /** The present state of a certificate. Erasure takes precedence, then revocation. */
 export function currentStatus(columns: StatusColumns): CertificateStatus {
-  // Not a spread: the fields of a row of a list are getters.
+  // Reads single fields: those of a database row are getters of its prototype, which a spread leaves out.
   const { issueDate, expiryDate, revokedAt } = columns;
   if (columns.erasedAt !== null) return 'erased';
   if (revokedAt !== null) return 'revoked';

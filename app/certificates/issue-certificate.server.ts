@@ -68,7 +68,7 @@ export async function issueCertificate(
   return typeof made === 'string' ? certificateById(actor, made) : toIssued(made);
 }
 
-/** What makes that a certificate is issued once, in the transaction that stores it. */
+/** Hooks in the transaction that stores a certificate, which prevent a second issue. */
 type Once = {
   /** Returns the certificate that was issued before, or null. @throws AppError if it may not be issued */
   before: (tx: Transaction) => string | null;

@@ -26,7 +26,7 @@ const onPath = (name: string, path: string) =>
 
 /**
  * Finds ffmpeg at FFMPEG_PATH or on PATH, and ffprobe beside it or on PATH. Null without them.
- * @throws ConfigurationError if FFMPEG_PATH leads to neither
+ * @throws ConfigurationError if FFMPEG_PATH is not a program, or its ffprobe is missing
  */
 export function parseFfmpeg(
   { FFMPEG_PATH: given }: { FFMPEG_PATH?: string | undefined },

@@ -53,7 +53,10 @@ function bagsOf(info: DerValue, passphrase: string): DerValue[] {
   return childrenOf(readDer(decrypt(algorithm, ciphertext.content, passphrase)));
 }
 
-/** Has OpenSSL check the file's integrity, so that a wrong passphrase is told from a damaged file. */
+/**
+ * OpenSSL checks the file's integrity, so that the error can distinguish a wrong passphrase from a damaged
+ * file.
+ */
 function requireIntact(file: Buffer, passphrase: string) {
   try {
     createSecureContext({ pfx: file, passphrase });

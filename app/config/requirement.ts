@@ -24,7 +24,7 @@ const UNITS: Record<string, string> = { string: ' characters', array: ' entries'
 const isBound = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
-/** What a number must be, from all checks of its schema, so that no attempt at it uncovers the next check. */
+/** The rules for a number from all checks of its schema, so that one message names them all. */
 function numberNeeded({ minValue, maxValue, format }: z.ZodNumber): string {
   const kind = `must be a ${format?.includes('int') ? 'whole ' : ''}number`;
   if (isBound(minValue) && isBound(maxValue)) return `${kind} from ${minValue} to ${maxValue}`;
@@ -41,8 +41,8 @@ const lengthNeeded = (bound: string, length: number | bigint, origin: string) =>
   `must have ${bound} ${length}${UNITS[origin] ?? ''}`;
 
 /**
- * What a failed check requires of a value: 'must be a number from 1 to 100'. It does not repeat the value.
- * @param issue a failed check whose schema has no message of its own
+ * The rule of a failed check: 'must be a number from 1 to 100'. Does not repeat the value.
+ * @param issue a failed check whose schema has no message
  */
 export function requirement(issue: Issue): string {
   if (issue.schema instanceof z.ZodNumber) return numberNeeded(issue.schema);

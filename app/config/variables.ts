@@ -140,7 +140,7 @@ export const variables = z.object({
   RETENTION_UNVERIFIED_ACCOUNT_DAYS: days.default(30),
   RETENTION_BATCH_DRAFT_DAYS: days.default(30),
   RETENTION_SUPPORT_MESSAGE_DAYS: days.default(730),
-  // The triggers of the table keep rows for 90 days, whatever the configuration says.
+  // The triggers of the table keep rows for at least 90 days.
   RETENTION_AUDIT_DAYS: days.min(90).default(1_095),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),

@@ -85,7 +85,7 @@ export type Palette = ReturnType<typeof paletteOf>;
 export type ContrastProblem = {
   /** The two colours that are too alike. */
   colours: [keyof Design['colours'], keyof Design['colours']];
-  /** What is drawn in the first colour on the second. */
+  /** The use of the first colour on the second. */
   use: 'text' | 'ornaments';
   ratio: number;
   needed: number;

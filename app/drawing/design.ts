@@ -29,7 +29,7 @@ export type Design = {
   /** Without placeholders at the time of drawing. An empty text takes no room. */
   texts: { title: string; subtitle: string; beforeName: string; beforeCourse: string; statement: string };
   seal: boolean;
-  /** The language of what the layout prints itself. English without it. */
+  /** The language of the layout's own texts. English without it. */
   language?: string;
 };
 

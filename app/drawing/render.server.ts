@@ -49,7 +49,7 @@ const keyOf = (drawing: CertificateDrawing, format: RenderTask['format']) =>
 
 /**
  * Draws a certificate in a worker thread: a PNG of A4 at 150 dpi, or a PDF with one A4 page.
- * @param embed the credential to embed, with a signed statement of what the file shows
+ * @param embed the credential to embed, with a signed manifest
  * @param images the PNGs that the design refers to
  * @param client the client that waits for the file
  * @throws AppError busy when the client leaves, or when the thread crashed twice; unprocessable when it takes

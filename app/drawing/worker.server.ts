@@ -22,7 +22,7 @@ function draw(task: RenderTask, pictures: Pictures): Uint8Array {
     : new Uint8Array(certificatePdf(drawing, pictures));
 }
 
-/** The texts on the page, for the signed statement of what the file shows. */
+/** The texts on the page, for the signed manifest. */
 const shownBy = (drawing: CertificateDrawing): Shown =>
   onlyShown({ ...drawing, uniqueId: groupedId(drawing.uniqueId) });
 

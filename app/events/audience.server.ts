@@ -1,8 +1,8 @@
 import type { Member } from '#app/accounts/actor.server.ts';
 
 /**
- * Whose events are read: those of an organisation, which are about its certificates, batches and courses; those of an account, which are
- * about its payments and what it learns; or both. The two may have one ID.
+ * Whose events are read: those of an organisation, which are about its certificates, batches and courses;
+ * those of an account, which are about its payments and learning; or both. The two may have one ID.
  */
 export type Audience = { organisation: string | null; account: string | null };
 

@@ -24,8 +24,7 @@ function tell() {
 }
 
 /**
- * Tells all processes that an account has a new event, once after the present transaction, which runs to its end in one turn of
- * the event loop.
+ * Notifies all processes of an account's new event, once after the present transaction, which is synchronous.
  */
 export function announceEvent(account: string) {
   if (fresh.size === 0) setImmediate(tell);

@@ -22,8 +22,8 @@ function* sources({ organisation, account }: Audience, type: EventType) {
 }
 
 /**
- * An audience's events of some types after a place, oldest first. It reads at most `limit` of each type, however many events of
- * other types lie between them.
+ * An audience's events of some types after a place, oldest first. Reads at most `limit` of each type, without
+ * the events of other types between them.
  */
 export function eventsAfter(
   audience: Audience,

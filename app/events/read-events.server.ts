@@ -12,7 +12,7 @@ import { EVENT_SCOPES, EVENT_TYPES, type EventType } from './event-types.ts';
 import { mayWait, onEventOf, waitingFor } from './event-wake-up.server.ts';
 import { eventsAfter, placeOf } from './events-after.server.ts';
 
-/** Requests of one account that may wait at once in one process. */
+/** Requests of one account that may wait in one process. */
 const MOST_WAITING = 20;
 /** A page ends early rather than become larger. */
 const MAX_PAGE_BYTES = 1_048_576;
@@ -48,7 +48,7 @@ function readPage(audience: Audience, types: readonly EventType[], after: number
   return { events, nextCursor: rows.length > events.length ? (events.at(-1)?.id ?? null) : null };
 }
 
-/** Waits for an event of the account, for a time. Resolves at once when the client leaves. */
+/** Waits for an event of the account, for a time. Resolves early when the client leaves. */
 function nextEvent(account: string, ms: number, left?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -6,7 +6,7 @@ import { CONSENTS, holderSettings } from '#db/schema/consent.ts';
 import { t } from '#messages';
 import type { Holder } from './holder.server.ts';
 
-/** What a look-up by somebody without the holder's help needs: nothing, the holder's consent, or it is refused. */
+/** Whether verifiers may look a certificate up: freely, with the holder's consent, or not at all. */
 export type Consent = (typeof CONSENTS)[number];
 
 const error = () => t('consent.chooseOpenAskMeOrClosed');

@@ -28,7 +28,7 @@ export function issueHolderLink(_tx: Transaction, { email, uniqueId }: HolderLin
   return token;
 }
 
-/** What a link opens. Null for a wrong and for an expired one. */
+/** The address or certificate behind a link. Null for a wrong and for an expired one. */
 export function findHolderLink(token: string): HolderLink | null {
   if (!isTokenShaped(token)) return null;
   const { tokenHash, expiresAt, email, uniqueId } = holderLinks;

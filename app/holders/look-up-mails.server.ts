@@ -6,7 +6,7 @@ import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#d
 import { issueHolderLink } from './holder-links.server.ts';
 
 const DAY_MS = 86_400_000;
-/** One mail tells about the look-ups of an hour, and holders get one a day at most. */
+/** The wait that gathers look-ups in one mail. Holders get one a day at most. */
 const WAIT_MS = 3_600_000;
 const STEP_ROWS = 50;
 

@@ -9,7 +9,7 @@ const [POUND, LAST_WITH_FORMS] = [0, 3];
 /** Unicode's first strong isolate, and its end. */
 const [BEGIN, END] = ['\u2068', '\u2069'];
 
-/** Keeps a text from reordering the line from right to left that it stands in. */
+/** Keeps a text from reordering a line from right to left around it. */
 export const isolate = (text: string) => (text === '' ? text : BEGIN + text + END);
 
 /** Whether a placeholder is part of a URL. Readers copy URLs, so they get no invisible characters. */

@@ -6,7 +6,7 @@ export type PlainMessageName = {
   [Name in MessageName]: Messages[Name] extends { elements: object } ? never : Name;
 }[MessageName];
 
-/** What a message's placeholders stand for. */
+/** The values of a message's placeholders. */
 export type MessageValues<Name extends MessageName> = Messages[Name] extends { values: infer Values }
   ? [values: Values]
   : [];

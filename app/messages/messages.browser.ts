@@ -3,7 +3,7 @@ import type * as server from './messages.server.ts';
 
 // In the browser, the name of a message is replaced by the message itself (scripts/client-messages.ts).
 
-/** The page's language. Choosing another one loads the page anew. */
+/** The page's language. Choosing another one reloads the page. */
 export const pageLanguage: typeof server.pageLanguage = () => document.documentElement.lang;
 
 export const pageDirection: typeof server.pageDirection = () =>

@@ -14,7 +14,7 @@ const gatewayNames = (): Record<string, string> => ({
 /** A gateway's name for payers, or the gateway itself if it has none. */
 export const gatewayName = (gateway: string): string => gatewayNames()[gateway] ?? gateway;
 
-/** Stands on what was paid with a test card. */
+/** The note on payments with a test card. */
 export const testPayment = () => t('gateway.testPaymentNoMoneyWasTaken');
 
 /** Whether a payment through this gateway took no money. */

@@ -8,7 +8,7 @@ const refuse = (): never => {
   throw new AppError('conflict', paymentsOff());
 };
 
-/** The gateway of PAYMENT_GATEWAY=none. It refuses each payment, so that what is paid or free still opens. */
+/** The gateway of PAYMENT_GATEWAY=none. It refuses new payments only: paid and free content still opens. */
 export const noGateway: Gateway = {
   name: 'none',
   live: true,

@@ -82,8 +82,8 @@ export const closeOpenPayment = (purchase: Purchase, means: Pick<Means, 'gateway
   withPurchaseLock(purchase, () => refreshOpenPayment({ ...purchase, isCurrent: () => false }, means));
 
 /**
- * Makes a payment. With a gateway that has its own payment page, starts it or resumes the open one. Charges the payer at most
- * once, however many requests there are.
+ * Makes a payment. With a gateway that has its own payment page, starts it or resumes the open one. Charges
+ * the payer at most once, also for concurrent requests.
  * @param key the same key with the same input never charges again, even after a refund
  * @throws AppError payment-declined with the gateway's message; rate-limited; unprocessable; busy when the gateway does not
  *   respond; conflict while a bank is processing it, or when the payment is refunded on arrival

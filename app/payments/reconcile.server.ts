@@ -18,7 +18,7 @@ const CHECK_AFTER_MS = 5 * 60_000;
 const AT_ONCE = 20;
 /** Payments to settle before requests are served. They take a second. */
 const MOST_AT_START = 500;
-/** Longer than a gateway that responds at once takes. */
+/** Longer than a call of a gateway without its own payment page. */
 const CALL_MS = 60_000;
 const KEEP_EVENTS_MS = 30 * 24 * 3_600_000;
 /** Pauses after failed attempts to refund. The last one repeats. */
@@ -43,8 +43,8 @@ export async function askGateway(payment: PaymentRow) {
 }
 
 /**
- * Settles some payments that a crash left open at a gateway that responds at once.
- * @returns the `seq` of the last one, or null when there is none
+ * Settles some payments that a crash left open at a gateway without its own payment page.
+ * @returns the `seq` of the last one, or null without any
  */
 async function reconcileSome(which: SQL | undefined, limit: number): Promise<number | null> {
   const names = gateways().flatMap(({ name, hasOwnPage }) => (hasOwnPage ? [] : [name]));

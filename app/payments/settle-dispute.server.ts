@@ -13,7 +13,6 @@ import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Dispute = Extract<Outcome, { state: 'disputed' }>;
 
-/** Tells the payer that a dispute revoked or restored the purchase. */
 function tellPayer(
   tx: Transaction,
   payment: PaymentRow,

@@ -45,7 +45,7 @@ const reasons = createStoredTexts({
   'course-unpublished': (...reason) => withReason(t('withdrawnCourses.theCourseWasUnpublished'), reason),
 });
 
-/** What the database keeps of a reason. */
+/** A reason in the form for the database. */
 export const storedReason = reasons.store;
 
 /** A stored reason in the reader's language. The text of a gateway or a person stays as it is. */

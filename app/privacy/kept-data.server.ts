@@ -2,7 +2,7 @@ import { env } from '#app/config/env.server.ts';
 import { durationInWords } from '#app/shared/durations.ts';
 import { t } from '#messages';
 
-/** One kind of personal data: what it is, why it is kept, and how long. */
+/** One kind of personal data, with the purpose and the period. */
 type KeptData = { data: string; why: string; period: string };
 
 const inDays = (days: number) => durationInWords({ years: 0, months: 0, days });
@@ -106,7 +106,7 @@ const backupData = (): KeptData[] => {
   ];
 };
 
-/** What the site keeps about people, why, and how long, by the settings that apply. */
+/** All kinds of personal data on the site, with the configured periods. */
 export const keptData = (): KeptData[] => [
   ...accountData(),
   ...certificateData(),

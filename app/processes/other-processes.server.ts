@@ -72,7 +72,7 @@ export function tellOthers(topic: Topic, data: unknown = null) {
 }
 
 const toTell = new Set<Topic>();
-/** Notifies all other workers once after the current transaction, however often it is called until then. */
+/** Notifies all other workers after the current transaction, once for all calls in it. */
 function tellOthersLater(topic: Topic) {
   if (!isWorker()) return;
   if (toTell.size === 0) {

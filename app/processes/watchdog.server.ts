@@ -34,7 +34,7 @@ export function watchWorkers(timeoutSeconds: number, onHang: (worker: Worker, se
       .map(([worker, { silentTicks, limit }]) => ({ worker, limit, overdue: silentTicks - limit }))
       .sort((a, b) => b.overdue - a.overdue);
     if (!longest || longest.overdue <= 0) return;
-    // The others get the full time again. If the machine holds all of them up, they are killed one by one, not at once.
+    // The others get the full time again, so that a stalled machine does not cost all workers.
     for (const state of watched.values()) state.silentTicks = 0;
     watched.delete(longest.worker);
     onHang(longest.worker, longest.limit);

@@ -23,8 +23,9 @@ const sum = (metrics: Metric[][]): Metric[] =>
     .map(({ name, help, type, aggregator, values }) => ({ name, help, type, aggregator, values }));
 
 /**
- * What the primary knows of its workers' metrics: the last answer of each, and the counters of those that ended. Without them a sum
- * would fall when a worker ends or is too busy to answer, and Prometheus would count what is left a second time.
+ * The primary's store of its workers' metrics: the last answer of each, and the counters of those that ended.
+ * Otherwise a sum would fall when a worker ends or is too busy to answer, and Prometheus would count the rest
+ * a second time.
  */
 export function keepWorkerMetrics() {
   const last = new Map<Worker, Metric[]>();

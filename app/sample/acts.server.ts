@@ -156,7 +156,7 @@ export function deliverMail() {
 /** Longer than a month, so that the newest statement is open. */
 const PAYS_AFTER_MS = 40 * DAY_MS;
 
-/** Does what the server does in the background, and marks statements as paid when their time has come. */
+/** Does the server's background work, and marks statements as paid when their time has come. */
 export function catchUp(office: Actor) {
   while (issueStatementsStep() || remindStep());
   const due = and(isNull(creditStatements.settledAt), lte(creditStatements.issuedAt, now() - PAYS_AFTER_MS));

@@ -15,7 +15,7 @@ export type DemoCourse = {
   daysAgo: number;
   art: Art;
   modules: [title: string, ...lessons: Lesson[]][];
-  /** Learners who enrol at once, with their ratings. */
+  /** Learners who enrol right after publication, with their ratings. */
   learners?: [email: string, stars?: number][];
 };
 

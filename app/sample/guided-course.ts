@@ -6,5 +6,5 @@ export const GUIDED = guided.title;
 /** The captions of its video, in WebVTT. */
 export const GUIDED_CAPTIONS = guided.captions.join('\n');
 
-/** What follows its video: a text and a quiz, in the form of the API. */
+/** The text and the quiz after its video, in the form of the API. */
 export const { text: GUIDED_TEXT, quiz: GUIDED_QUIZ } = guided;

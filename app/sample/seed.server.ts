@@ -48,7 +48,7 @@ const verifying = LOOK_UPS.map(
 /** The mailbox keeps the messages of these days. Earlier ones were delivered. */
 const MAILBOX_DAYS = 7;
 
-/** What the demo's people met last, which is enough for tests. */
+/** The latest scenes, which are enough for tests. */
 const shortStory = [
   ...opening,
   ...issuing,
@@ -60,8 +60,8 @@ const shortStory = [
 const wholeStory = [...shortStory, ...officeScenes, ...certificateScenes, ...paymentScenes, ...courseScenes];
 
 /**
- * Tells the story of the demo in an empty database, with the functions that requests call and the clock set back. Its days count
- * back from today. Does nothing if the database has data.
+ * Plays the demo's story in an empty database, with the functions that requests call and the clock set back.
+ * Its days count back from today. Does nothing if the database has data.
  * @param options.isShort leaves out the two years before, for tests
  */
 export async function seedDemo({ isShort = false } = {}) {

@@ -66,7 +66,7 @@ export class Stage {
         const user = db().select({ id: users.id }).from(users).where(eq(users.email, email)).get();
         if (!token || !user) throw new Error(`No verification mail reached ${email}`);
         verifyEmail(token);
-        // Whoever tries the demo reads it in the language of their browser.
+        // Visitors of the demo read it in the language of their browser.
         tx.update(users).set({ language: null }).where(eq(users.id, user.id)).run();
         const secret = startSession(tx, user.id, 'bearer', CLIENT);
         this.#actors.set(email, memberOf(secret));

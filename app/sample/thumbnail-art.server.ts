@@ -4,7 +4,7 @@ import { range } from './stage.server.ts';
 // Pictures of the sample courses, drawn when the demo is seeded. They contain only shapes, so that they need no fonts.
 
 type Motif = 'rows' | 'network' | 'letters' | 'screens' | 'tree' | 'seal';
-/** What a picture shows, and its colours. */
+/** The motif of a picture, and its colours. */
 export type Art = [motif: Motif, from: string, to: string, accent: string];
 
 const WIDTH = 1280;

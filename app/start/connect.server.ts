@@ -7,8 +7,8 @@ import { eventData } from '#app/routes/api/v1/event-data.server.ts';
 import { verificationSubject } from '#app/verification/verification-payments.server.ts';
 
 /**
- * Tells the domains about each other where they do not import each other. Each process that writes to the database calls this
- * before its first commit: each commit signs the log's checkpoint.
+ * Registers domains with each other that do not import each other. Each process that writes to the database
+ * calls this before its first commit: each commit signs the log's checkpoint.
  */
 export function connectDomains() {
   logEachCommit();

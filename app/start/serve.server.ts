@@ -51,8 +51,8 @@ async function listen(server: Server, overrides: ServeSettings['overrides']): Pr
 }
 
 /**
- * Waits until the connections and requests that arrived before the signal are accepted and read. Closing the server at once
- * would reset them.
+ * Waits until the connections and requests that arrived before the signal are accepted and read. Closing the
+ * server immediately would reset them.
  */
 async function readWhatArrived(server: Server) {
   let accepted = 0;
@@ -80,8 +80,9 @@ async function drain(server: Server, closeIdle: () => void) {
 }
 
 /**
- * Starts everything: configuration, database, background work, listener. SIGTERM and SIGINT shut down gracefully, and a second
- * signal exits at once. A worker serves the data that its primary has made ready, and runs the jobs when the primary says so.
+ * Starts everything: configuration, database, background work, listener. SIGTERM and SIGINT shut down
+ * gracefully, and a second signal exits immediately. A worker serves the data that its primary has made
+ * ready, and runs the jobs when the primary says so.
  * @throws ConfigurationError when the environment is invalid
  */
 export async function serveSite({ overrides, loadHandler, ...settings }: ServeSettings): Promise<Serving> {

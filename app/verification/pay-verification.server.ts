@@ -56,9 +56,9 @@ export function paymentOf(verificationId: string): Payment | null {
 }
 
 /**
- * Pays the fee of a verification and returns the certificate. With a gateway that has its own payment page, starts a payment or
- * resumes the open one, and returns that page's URL. A paid verification is returned again for free, so that it is charged at
- * most once whatever the number of requests.
+ * Pays the fee of a verification and returns the certificate. With a gateway that has its own payment page,
+ * starts a payment or resumes the open one, and returns that page's URL. A paid verification is returned
+ * again for free, so that any number of requests charges it once.
  * @param input {uniqueId, gateway?, company?, taxId?}; no earlier look-up is needed
  * @param card null for a gateway that takes no cards
  * @param idempotencyKey the same key with the same input returns the same result, and never pays again after a refund

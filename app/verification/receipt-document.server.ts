@@ -20,7 +20,7 @@ const verificationOfPayment = prepared(() =>
     .pluck(),
 );
 
-/** The signed receipt of a payment as logged, and the `seq` of its verification. Undefined if there is none. */
+/** The signed receipt of a payment as logged, and the `seq` of its verification. Undefined without one. */
 export function receiptDocumentOf(paymentId: string): { seq: number; bytes: Buffer } | undefined {
   const seq = verificationOfPayment().get(paymentId);
   if (seq === undefined) return undefined;

@@ -53,7 +53,7 @@ function verificationOf(tx: Pick<Transaction, 'select'>, { verificationId }: Pay
 export const feeDescription = (uniqueId: string) =>
   t('verificationPayments.verificationOfCertificateUniqueid', { uniqueId: formatUniqueId(uniqueId) });
 
-/** What a payment for a verification grants. */
+/** Payments for a verification. */
 export const verificationSubject: Subject = {
   rejectionReason(tx, payment, event) {
     const { paidAt, revokedAt, replacementId, verifier, certificateId, studentEmail } = verificationOf(

@@ -21,7 +21,9 @@ import { certificateRevocations, certificates } from '#db/schema/certificates.ts
 import { verifications } from '#db/schema/verification.ts';
 import type { Purpose } from './verification.schema.ts';
 
-/** What a look-up returns before payment: no personal data of the student (docs/product.md, Verification). */
+/**
+ * The result of a look-up before payment: no personal data of the student (docs/product.md, Verification).
+ */
 export type LookedUp = {
   uniqueId: string;
   courseName: string;
@@ -80,7 +82,8 @@ export const findVerification = (verifier: Member, certificate: CertificateToVer
   verificationOf().get(verifier.user.id, certificate.id);
 
 /**
- * This verifier's verification of the certificate. The first look-up creates it, and the holder is told of it.
+ * This verifier's verification of the certificate. The first look-up creates it, and counts for the next mail
+ * to the holder.
  * @param found what `findVerification` returned
  */
 export function verificationFor(

@@ -161,7 +161,7 @@ export const sessions = sqliteTable(
     provedAt: integer('proved_at'),
     /** When a second factor was last given. Null for a login without one. */
     secondFactorAt: integer('second_factor_at'),
-    /** When the owner was told that an API token is unused. Null after the next use. */
+    /** The time of the mail to the owner about an unused API token. Null after the next use. */
     unusedMailedAt: integer('unused_mailed_at'),
     /** The certificate of the last look-up, for the payment page (docs/product.md, Verification). */
     pendingUniqueId: text('pending_unique_id'),

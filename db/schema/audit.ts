@@ -22,7 +22,7 @@ export const auditRows = sqliteTable(
     /** The client's address. */
     address: text(),
     sessionId: text('session_id'),
-    /** JSON objects of what the act changed. */
+    /** JSON objects of the changed values. */
     before: text(),
     after: text(),
     /** `hash` of the row before; empty in the first row. */
@@ -55,7 +55,10 @@ export const auditExports = sqliteTable(
   ({ userId, organisationId, day }) => [uniqueIndex('audit_exports_by_user').on(userId, organisationId, day)],
 );
 
-/** Salts of the hashes of accounts' names and addresses in audit_rows. Without its salt, a hash tells nothing. */
+/**
+ * Salts of the hashes of accounts' names and addresses in audit_rows. Without its salt, a hash reveals
+ * nothing.
+ */
 export const auditSalts = sqliteTable('audit_salts', {
   userId: ofUser('user_id').primaryKey(),
   salt: blob({ mode: 'buffer' }).notNull(),

@@ -21,7 +21,7 @@ export const batches = sqliteTable(
     failed: integer().notNull(),
     /** The design named for the whole batch. Null if the defaults apply. */
     designId: text('design_id'),
-    /** The design versions of its rows. Null stands for the built-in layout. */
+    /** The design versions of its rows. Null is the built-in layout. */
     designVersions: text('design_versions', { mode: 'json' })
       .$type<(number | null)[]>()
       .notNull()

@@ -5,7 +5,7 @@ import { toCertificate } from './certificates.ts';
 export const CONSENTS = ['open', 'ask', 'closed'] as const;
 export const PURPOSES = ['employment', 'admission', 'licence', 'other'] as const;
 
-/** What a holder chose for an address. Without a row: open, and mails about look-ups. */
+/** A holder's choices for an address. Without a row: open, and mails about look-ups. */
 export const holderSettings = sqliteTable(
   'holder_settings',
   {
@@ -23,7 +23,7 @@ export const holderSettings = sqliteTable(
   ({ mailDueAt }) => [index('holder_settings_due').on(mailDueAt)],
 );
 
-/** What a holder chose for one certificate. Without a row, the choice for the address counts. */
+/** A holder's choice for one certificate. Without a row, the choice for the address counts. */
 export const certificateConsents = sqliteTable('certificate_consents', {
   certificateId: toCertificate('certificate_id').primaryKey(),
   consent: text({ enum: CONSENTS }).notNull(),

@@ -5,8 +5,8 @@ import { media } from './courses.ts';
 export const CONVERSION_STATES = ['running', 'done', 'failed'] as const;
 
 /**
- * What ffmpeg made of uploaded videos: a poster picture, and an MP4 if browsers cannot play the file. A video without a row waits for
- * ffmpeg. The row of a converted video goes with its original; the MP4 has one of its own.
+ * Conversions by ffmpeg: a poster picture, and an MP4 if browsers cannot play the file. A video without a row
+ * waits for ffmpeg. The row of a converted video is deleted with its original; the MP4 has a separate row.
  */
 export const videoConversions = sqliteTable(
   'video_conversions',

@@ -6,7 +6,10 @@ const toMedia = <Name extends string>(name: Name) => text(name).references(() =>
 const ofCourse = <Name extends string>(name: Name) =>
   text(name).references(() => courses.id, { onDelete: 'cascade' });
 
-/** Uploaded files: `file` is what a lesson offers for download. Their path consists of kind and id, never of a name from a user. */
+/**
+ * Uploaded files: `file` is a lesson's download. Their path consists of kind and id, never of a name from a
+ * user.
+ */
 export const media = sqliteTable(
   'media',
   {

@@ -29,7 +29,7 @@ export const passkeyChallenges = sqliteTable(
   {
     /** SHA-256 in hex. */
     challengeHash: text('challenge_hash').primaryKey(),
-    /** What the answer is for. An answer for one purpose is none for another. */
+    /** The purpose of the answer, which is invalid for any other. */
     purpose: text({ enum: ['add', 'login', 'second-factor', 'proof'] }).notNull(),
     /** Whose passkey has to answer. Null for a login, at which the passkey names the account. */
     userId: ofUser('user_id'),

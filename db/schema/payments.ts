@@ -103,7 +103,7 @@ export const documentNumbers = sqliteTable('document_numbers', {
   last: integer().notNull(),
 });
 
-/** The content of a receipt besides the payment's amount, at the time of issuing. */
+/** The content of a receipt without the payment's amount, at the time of issuing. */
 export type ReceiptFacts = {
   /** Null if the seller's details were not set. */
   seller: { name: string; address: string | null; taxId: string | null } | null;

@@ -35,7 +35,7 @@ export const sharingSettings = sqliteTable('sharing_settings', {
   isAllowed: integer('is_allowed', { mode: 'boolean' }).notNull(),
 });
 
-/** What holders told issuers to correct. A certificate has at most one open request. */
+/** Holders' requests for corrections. A certificate has at most one open request. */
 export const correctionRequests = sqliteTable(
   'correction_requests',
   {

@@ -88,8 +88,9 @@ export const verificationFollowUps = sqliteTable(
 );
 
 /**
- * Name and address of a verifier as they stand in the search index of the verifications up to `untilSeq` and after the row before. The
- * index keeps no copy of its texts, and takes out only what it is told. A trigger adds a row when a name or an address changes.
+ * A verifier's name and address in the search index, for the verifications up to `untilSeq` and after the row
+ * before. The index keeps no copy of its texts, so removal needs them. A trigger adds a row when a name or an
+ * address changes.
  */
 export const formerVerifierTexts = sqliteTable(
   'former_verifier_texts',

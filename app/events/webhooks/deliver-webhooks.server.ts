@@ -14,14 +14,14 @@ import { queueDeliveries } from './queue-deliveries.server.ts';
 import { createSender, reasonOf, type Send } from './send-webhook.server.ts';
 import { validSecrets } from './webhook-secret.server.ts';
 
-/** Webhooks to which an event is being sent at once. Each gets one event at a time. */
+/** Webhooks that are served in parallel. Each gets one event at a time. */
 const MOST_AT_ONCE = 256;
 /** How many of them may be slow or failing, so that there is always room for the others. */
 const MOST_SLOW = 192;
 const SLOW_MS = 1_000;
 
 const POLL_EVERY_MS = 1_000;
-/** Events that come together are queued together, for some webhooks at once. */
+/** Events that come together are queued together, for some webhooks in one step. */
 const GATHER_MS = 50;
 const MOST_QUEUED_AT_ONCE = 50;
 
@@ -49,7 +49,10 @@ export function createDispatcher(send: Send) {
   const ready = new Set<number>();
   /** Webhooks whose last try failed or took long. */
   const slow = new Set<number>();
-  /** By webhook, the oldest event if the receiver refused it just now. If nobody answers, that does not tell about the event. */
+  /**
+   * By webhook, the oldest event if the receiver just refused it. A missing answer is no sign that the event
+   * is the problem.
+   */
   const refused = new Map<number, number>();
   const pace = createPace();
   const forEachWebhook = createPatientLoop('new deliveries');
@@ -173,7 +176,7 @@ export function createDispatcher(send: Send) {
 
   /** Looks for new events and due deliveries. */
   function look() {
-    // What is sent could not be recorded.
+    // Without space, the results could not be recorded.
     if (stopped || isSpaceLow()) return;
     guarded(() => {
       queueNew();
@@ -204,7 +207,7 @@ export function createDispatcher(send: Send) {
         await Promise.all(underWay.values());
       }
     },
-    /** Stops sending, and waits for the results of what is in progress. */
+    /** Stops sending, and waits for the results of open deliveries. */
     async stop() {
       stopped = true;
       clearTimeout(gathering);
@@ -226,7 +229,7 @@ export function startDeliveringWebhooks(): () => Promise<void> {
     stopListening();
     await stopPolling();
     const stopped = dispatcher.stop();
-    // What is in progress is sent again by the next server.
+    // The next server repeats the open deliveries.
     await sender.close();
     await stopped;
   };

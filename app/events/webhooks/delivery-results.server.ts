@@ -41,7 +41,10 @@ export type Attempt = {
   isProbe: boolean;
 };
 
-/** The outcome: an HTTP status, or why there is none. Failures of this server do not count against the webhook. */
+/**
+ * The outcome: an HTTP status, or the reason without one. Failures of this server do not count against the
+ * webhook.
+ */
 export type Outcome =
   | { status: number; error: null; isOurs?: undefined }
   | { status: null; error: string; isOurs?: boolean };
@@ -62,7 +65,6 @@ function nextAttempt({ attempts, firstTriedAt, isTest }: Attempt, at: number): n
   return isTest || next > (firstTriedAt ?? at) + GIVE_UP_MS ? null : next;
 }
 
-/** Counts the failure for the webhook, and switches it off after days of failures, with a mail. */
 /** Super admins have no address. */
 const accountToMail = preparedSql<MailedMember>(
   'select name, email from users where id = ? and email is not null',
@@ -74,6 +76,7 @@ function keepersOf(id: string): MailedMember[] {
   return owners.length > 0 ? owners : accountToMail().all(id);
 }
 
+/** Counts a failure. After days of failures, switches the webhook off, with a mail. */
 function recordFailure(tx: Transaction, webhookSeq: number, at: number) {
   const webhook = tx
     .update(webhooks)

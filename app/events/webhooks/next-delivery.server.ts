@@ -93,12 +93,12 @@ function planned(webhook: WebhookRow, eventSeq: number) {
 }
 
 /**
- * The next delivery of a webhook, or undefined when it is the turn of none.
+ * The delivery of a webhook to try now, or undefined.
  *
- * While the receiver fails, the oldest event that waits is tried before each of the others, and these wait until it may be tried again. If
- * that succeeds, the receiver is back, and all events follow in their order. If only the oldest one fails, it holds up those about other
- * objects for seconds.
- * @param mayPass whether the receiver just refused the oldest one, so that it is the turn of another
+ * While the receiver fails, the oldest waiting event is tried before each of the others. If it succeeds, the
+ * receiver is back, and all events follow in their order. If only the oldest one fails, it delays those about
+ * other objects for seconds.
+ * @param mayPass whether the receiver just refused the oldest one, so that another may be tried
  */
 export function nextDelivery(seq: number, mayPass: boolean): Planned | undefined {
   const webhook = db()

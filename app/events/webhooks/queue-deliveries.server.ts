@@ -10,7 +10,7 @@ import { audienceOfWebhook, type WebhookRow } from './webhook.server.ts';
  * number of rows and tries.
  */
 const MOST_WAITING = 1_000;
-/** Deliveries that are added at once, because requests wait meanwhile. */
+/** Deliveries added in one step, because requests wait meanwhile. */
 const STEP = 20;
 
 const waiting = preparedValue<number>(

@@ -75,8 +75,8 @@ export const hostOf = (url: string): string =>
 const LONGEST_CHECK_MS = 800;
 
 /**
- * Whether a URL leads to an address to which webhooks may not be sent. A name that has no address yet, or whose name server does not
- * answer at once, is checked when something is sent to it.
+ * Whether a URL has a host to which webhooks may not be sent. A name without an address yet, or with a slow
+ * name server, is checked at each delivery.
  */
 export async function leadsToPrivate(url: string, resolve: Resolve = resolveHost): Promise<boolean> {
   if (env().ALLOW_PRIVATE_WEBHOOKS) return false;

@@ -11,7 +11,7 @@ import { ownWebhook, requireOn } from './webhook.server.ts';
 export const redelivered = () => t('redeliver.theEventIsSentAgain');
 
 /**
- * Sends an event to a webhook again, whatever became of it, with new tries.
+ * Sends an event to a webhook again, after any outcome, with new tries.
  * @throws AppError unauthenticated; not-found; conflict while the webhook is off
  */
 export function redeliver(actor: Actor, webhookId: string, deliveryId: string): Delivery {

@@ -55,7 +55,7 @@ type Sent = {
   secrets: string[];
 };
 
-/** Sends an event once. @returns the status of the answer @throws Error when there is none */
+/** Sends an event once. @returns the status of the answer @throws Error without an answer */
 export type Send = (sent: Sent) => Promise<number>;
 
 /** Reads the answer's body up to a limit, so that the connection can be used again. */
@@ -69,7 +69,7 @@ async function readAnswer(body: AsyncIterable<Buffer>) {
 
 /** @param options `ca`: certificates to trust instead of the system's */
 export function createSender({ resolve = resolveHost, ca }: { resolve?: Resolve; ca?: string } = {}) {
-  // Webhooks at one host do not wait for each other, so their number of connections has no limit of its own.
+  // The connections to one host are unlimited, so that its webhooks do not wait for each other.
   const agent = new Agent({ connect: guardedConnector(resolve, ca), pipelining: 1 });
   /** Sends by Standard Webhooks (https://www.standardwebhooks.com). Follows no redirect. */
   const send: Send = async ({ url, id, body, secrets }) => {

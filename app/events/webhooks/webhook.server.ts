@@ -118,7 +118,10 @@ export function listWebhooks(
   return { webhooks: rows.map(toWebhook), nextCursor };
 }
 
-/** A token may send itself only what it may read. @throws AppError forbidden with the code 'scope_missing' */
+/**
+ * A token may only subscribe to events that it may read. @throws AppError forbidden with the code
+ * 'scope_missing'
+ */
 export function requireReadable(actor: Member, types: readonly EventType[]) {
   for (const type of types) requireScope(actor, EVENT_SCOPES[type]);
 }

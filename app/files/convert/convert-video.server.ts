@@ -32,7 +32,7 @@ const POSTER_LIMITS: ToolLimits = {
 const KILOBIT = 1_000;
 const MOST_KILOBITS = 5_000;
 const AUDIO_KILOBITS = 128;
-/** What the bytes of a video may add up to, with room for the container and peaks. */
+/** The target size of a video, with room for the container and peaks. */
 const AIMED_BYTES = MAX_VIDEO_BYTES * 0.9;
 
 /** The highest bit rate at which a video of this length fits into the largest file. */
@@ -67,7 +67,8 @@ export type VideoSource = { id: string; path: string; type: VideoType; probed: P
  * Converts a video to MP4 (H.264, AAC) that plays while it is loaded. Leaves nothing behind on failure.
  * @param onProgress called with the part that is done, in thousandths
  * @returns the MP4, which the caller discards or moves into place
- * @throws ToolError, also for a film with too many pixels; AppError storage-full, too-large; an error for output that is no such MP4
+ * @throws ToolError, also for a film with too many pixels; AppError storage-full, too-large; an error for
+ *   other output
  */
 export async function convertVideo(
   { id, path, type, probed }: VideoSource,

@@ -33,7 +33,7 @@ process.stdin.on('end', kill).on('error', kill).resume();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, kill);
 child.on('error', () => process.exit(127));
 child.on('exit', (code, signal) => {
-  // Also ends what the program may have started.
+  // Also ends the program's child processes.
   kill();
   // As shells report a signal.
   process.exit(code ?? (signal === 'SIGXFSZ' ? 153 : 137));

@@ -56,7 +56,7 @@ const probeSchema = z.object({
 });
 
 /**
- * Reads what a video consists of.
+ * Reads the format and the tracks of a video.
  * @returns null for a file without a video track
  * @throws ToolError; an error for output that is not ffprobe's
  */

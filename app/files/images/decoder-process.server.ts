@@ -5,8 +5,8 @@ import { log } from '#app/shared/log.server.ts';
 import { t } from '#messages';
 import { runLimited } from './limited-process.server.ts';
 
-// Decoders are written in C, and sharp's limits do not cover everything that a hostile image can cost. So each image is decoded
-// in a child process of its own, which the system kills when it uses too much.
+// Decoders are written in C, and sharp's limits do not cover everything that a hostile image can cost. So
+// each image is decoded in a separate child process, which the system kills when it uses too much.
 
 /** The time-out exceeds the CPU limit, because the machine may be busy. */
 const LIMITS = { memoryKb: 1_200_000, timeoutMs: 120_000 };
@@ -36,7 +36,7 @@ const inTurn = createFairQueue({
   message: () => t('decoderProcess.theServerIsBusy'),
 });
 
-/** What a worker decodes, and how much processor time it may take. */
+/** The input of a worker, and its limit of processor time. */
 type Decoding = { worker: URL; args: string[]; image: number | Uint8Array; cpuSeconds: number };
 
 async function decode({ worker, args, image, cpuSeconds }: Decoding): Promise<Buffer> {

@@ -7,7 +7,7 @@ export const BOX_HEADER_BYTES = 16;
 /**
  * Reads the header of a box (ISO/IEC 14496-12 section 4.2).
  * @param head its first bytes, at least 8
- * @param left bytes to the end of what contains it, which a size of 0 stands for
+ * @param left bytes to the end of its container; a size of 0 means all of them
  * @returns the type, and the sizes of the box and of its header in bytes; null when the box is shorter than its header
  */
 export function readBoxHeader(head: Buffer, left: number) {

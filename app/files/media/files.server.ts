@@ -31,7 +31,6 @@ export const videoName = (id: string) => `${shelf('videos', id)}/${id}`;
 export const thumbnailName = (id: string, width: ThumbnailWidth) =>
   `${shelf('thumbnails', id)}/${id}-${width}.webp`;
 
-/** What a lesson offers for download. */
 export const lessonFileName = (id: string) => `${shelf('files', id)}/${id}`;
 
 export type MediaKind = 'video' | 'thumbnail' | 'file';

@@ -4,8 +4,8 @@ const office = (name: string) => `application/vnd.openxmlformats-officedocument.
 const open = (name: string) => `application/vnd.oasis.opendocument.${name}`;
 
 /**
- * What tells that a file has a type: its first bytes; for a document in a ZIP also a folder in it, or what its first entry says; for a
- * document from before 2007 (in an OLE container) the name of a stream.
+ * The signature of a type: the first bytes; for a document in a ZIP also a folder in it, or the content of
+ * its first entry; for a document from before 2007 (in an OLE container) the name of a stream.
  */
 export type LessonFileType = {
   contentType: string;

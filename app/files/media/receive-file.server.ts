@@ -24,7 +24,7 @@ export type ReceivedFile = {
 type Rules = {
   maxBytes: number;
   tooLargeMessage: LazyText;
-  /** Checks the first bytes. Returns false to reject the file at once. */
+  /** Checks the first bytes. Returns false to reject the file early. */
   accepts: (head: Uint8Array) => boolean;
   wrongKindMessage: string;
   /** The field that errors name. */

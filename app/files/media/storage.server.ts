@@ -100,7 +100,7 @@ export type Reservation = {
  * Reserves space for an upload before it is read.
  * @param ownerId of the future file
  * @param bytes the largest possible size of the upload
- * @throws AppError storage-full when there is no room for all of it
+ * @throws AppError storage-full without room for all of it
  */
 export async function reserveStorage(ownerId: string, bytes: number): Promise<Reservation> {
   await requireRoom(ownerId, bytes);

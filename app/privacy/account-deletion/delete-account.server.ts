@@ -57,7 +57,8 @@ const statements = prepared(() => ({
 function deleteUnpaid(userId: string, most: number): boolean {
   const rows = statements().unpaid.all(userId, most);
   transaction(() => {
-    // First, because SQLite writes what the index has collected to the disk at the next statement that changes several rows.
+    // First, because the next statement that changes several rows makes SQLite write the collected index to
+    // the disk.
     for (const { seq } of rows) removeFromIndex(seq);
     for (const { seq, id } of rows) {
       for (const payment of statements().failedPayments.all(id))
@@ -86,7 +87,7 @@ const tableNames = preparedSql<{ name: string }>(
   "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
 );
 
-/** The columns that refer to accounts, with what the schema does when the account's row is deleted. */
+/** The columns that refer to accounts, with their ON DELETE actions. */
 const referencesToAccounts = () =>
   tableNames()
     .all()
@@ -120,7 +121,7 @@ const dependantsOf = (isIssuer: boolean) =>
 
 const NO_LIMIT = -1;
 
-/** Does to rows what the schema does when the account is deleted. The statement has a parameter for its ID. */
+/** The ON DELETE action as a statement with a parameter for the account's ID. */
 function actionOn({ table, column, onDelete }: Dependant, limit = NO_LIMIT) {
   const some = `select rowid from ${table} where ${column} = ? limit ${limit}`;
   return sqlite().prepare(
@@ -130,7 +131,7 @@ function actionOn({ table, column, onDelete }: Dependant, limit = NO_LIMIT) {
   );
 }
 
-/** Rows that go at once. An attempt at a quiz has up to 100 answers. */
+/** Rows deleted in one step. An attempt at a quiz has up to 100 answers. */
 const stepOf = (table: string) => (table === 'quiz_attempts' ? 50 : 500);
 
 /** Of tables with many rows about the account, all but the last go in steps, because one transaction would take seconds. */

@@ -17,7 +17,7 @@ const OBSTACLES: [query: string, message: () => string][] = [
 
 const queries = OBSTACLES.map(([query, message]) => ({ found: preparedValue<number>(query), message }));
 
-/** What is open of an account, or of the organisations that it owns. */
+/** Open business of an account and of the organisations that it owns. */
 export const openBusinessOf = (userId: string): string[] => [
   ...queries.filter(({ found }) => found().get(userId) !== undefined).map(({ message }) => message()),
   ...ownedBy(userId).flatMap(obstaclesToClosing),

@@ -80,7 +80,7 @@ async function makeOne({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) 
       const { changes } = tx
         .update(dataExports)
         .set({ bytes: size, expiresAt: now() + LIFE_MS })
-        // An erasure moves the time, because this copy may have read what it erased. The copy is then made anew.
+        // An erasure moves the time, because this copy may contain erased data. Another copy is made then.
         .where(and(eq(dataExports.id, id), eq(dataExports.nextAttemptAt, nextAttemptAt)))
         .run();
       if (changes === 0) return;
@@ -153,7 +153,7 @@ async function removeLeftovers() {
 
 /**
  * Makes the copies of personal data that were asked for, one at a time, and deletes them after 24 hours.
- * @returns a function that stops it; a copy that is being made starts anew with the next server
+ * @returns a function that stops it; the next server repeats an unfinished copy
  */
 export function startMakingDataExports(): () => Promise<void> {
   let lookedAt = Number.NEGATIVE_INFINITY;

@@ -348,7 +348,7 @@ const OF_ORGANISATION = ISSUER.map((kind) => ({
   sql: kind.sql.replaceAll('= @user', `in ${OWNED}`),
 }));
 
-/** All kinds of data about an account, besides the mails sent to it. */
+/** All kinds of data about an account, except the mails sent to it. */
 export const KINDS: readonly Kind[] = [...ACCOUNT, ...HOLDER, ...VERIFIER, ...LEARNER, ...OF_ORGANISATION];
 
 export type Row = Record<string, string | number | null>;
@@ -380,8 +380,8 @@ const MAILS_BETWEEN = `select to_address, subject, created_at, delivered_at, fai
   where seq > ? and seq <= ? and to_address in (select value from json_each(?)) order by seq`;
 
 /**
- * Opens what is held about an account for reading. It has a connection of its own, because rows that are read one by one occupy a
- * connection. Close it, so that no row that it did not read holds up the WAL.
+ * Opens the data about an account on a separate connection, because rows that are read one by one occupy it.
+ * Close it: an unfinished read keeps the WAL from being reset.
  */
 export function openOwnData({ userId: user, emails: addresses }: Subject) {
   const reader = openReader();

@@ -109,7 +109,7 @@ function eraseInIndexes({ seq, id }: Erasable) {
 type Why = {
   erasedBy: string;
   reason: string;
-  /** The issuer that erases what is its own; '' for an erasure of all that the site has about the holder. */
+  /** The issuer that erases its own certificates; '' to erase all data about the holder. */
   issuerId: string;
 };
 

@@ -60,7 +60,7 @@ const statements = prepared(() => ({
     .pluck(),
 }));
 
-/** Statements that delete what belongs to an address, whatever is issued to it. */
+/** Statements that delete the data of an address apart from its certificates. */
 const OF_ADDRESS = [
   'delete from holder_links where email = ?',
   'delete from holder_settings where email = ?',
@@ -118,7 +118,7 @@ type Erased = { message: string; erased: number };
 export async function carryOutErasure(who: Who, erasure: OpenErasure): Promise<Erased> {
   const { seq, email: address, issuerId } = erasure;
   const next = (limit: number) => statements().certificates.all({ email: address, issuerId, limit });
-  // First, because the mails are found by what the certificates say.
+  // First, because the search for mails needs the certificates' texts.
   await deleteMailsAbout(
     next(MOST_SOUGHT).map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })),
   );

@@ -18,7 +18,7 @@ export function corsHeaders(request: Request): Record<string, string> {
   };
 }
 
-/** Lets those programs also read the refusals of calls with a token that the edge itself sends, such as a 429 with Retry-After. */
+/** Adds the CORS headers to the edge's own errors for calls with a token, such as a 429 with Retry-After. */
 export const shareRefusals: Middleware = async (c, next) => {
   await next();
   const { raw } = c.req;

@@ -28,8 +28,9 @@ export const lostTexts = () => t('ownRecords.thisSiteNoLongerHas');
 const neverIssued = () => t('ownRecords.thisSiteNeverIssuedIt');
 
 /**
- * Finds a certificate by its index in one of this site's status lists, whatever the host of the list's URL. Compares the
- * credential's ID too, because after a restore another certificate may have the index of a lost one.
+ * Finds a certificate by its index in one of this site's status lists. Ignores the host of the list's URL.
+ * Compares the credential's ID too, because after a restore another certificate may have the index of a lost
+ * one.
  */
 export function recordAt({ list, index }: StatusEntry, id: string | null) {
   const number = /\/credentials\/status\/([1-9]\d{0,9})$/.exec(list)?.[1];
@@ -59,7 +60,7 @@ function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): Status
 
 const hexHash = (content: Uint8Array | string) => Buffer.from(sha256(content)).toString('hex');
 
-/** Whether the canonical JSON of a record has this hash, whatever its white space and key order. */
+/** Whether the canonical JSON of a record has this hash. White space and key order do not count. */
 const hasContent = (bytes: Buffer, content: string) =>
   hexHash(canonicalJson(JSON.parse(bytes.toString()))) === content;
 

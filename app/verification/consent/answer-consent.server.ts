@@ -26,7 +26,7 @@ const answer = z.enum(['granted', 'declined'], { error: () => t('answerConsent.c
 
 /** The answer on the page of a mailed link. */
 export const consentAnswerSchema = z.object({ answer });
-/** What a holder does with a request on the page of the certificate. */
+/** The holder's decision on a request, on the page of the certificate. */
 export const consentDecisionSchema = z.object({
   request: z.string().max(64),
   decision: z.enum(['granted', 'declined', 'withdrawn'], {
@@ -174,7 +174,7 @@ export function decideRequest(
 }
 
 /**
- * Stores what a holder chose for one certificate.
+ * Stores a holder's choice for one certificate.
  * @param id of the certificate, from the URL
  * @throws AppError not-found
  */

@@ -11,7 +11,7 @@ import { prepared, sqlite } from '#db/client.ts';
 import type { consentRequests } from '#db/schema/consent.ts';
 import { t } from '#messages';
 
-/** What a verifier without the holder's consent is told. */
+/** The reason of a refused look-up. */
 export type Refusal = 'pending' | 'declined' | 'lapsed' | 'closed';
 
 export const consentPending = () => t('consent.waitingForTheHoldersConsent');
@@ -45,7 +45,6 @@ const newestRequest = prepared(() =>
 type Verifier = { id: string; role: Role };
 type Certificate = { id: string; studentEmail: string };
 
-/** What the holder chose for a certificate. */
 const chosenFor = ({ id, studentEmail }: Certificate) => consentTo({ certificateId: id, studentEmail });
 
 /**

@@ -189,7 +189,7 @@ function nameFor({ name: stored, role }: LookUp, view: View): string | null {
   return role === 'individual' && view.names === 'of organisations' ? t('traceEvents.anIndividual') : name;
 }
 
-/** A look-up, its payment, or what its consent needed, with what the reader may see. */
+/** A look-up, its payment, or a step of its consent, with the details that the reader may see. */
 function lookUpEvent(lookUp: LookUp, user: Member['user'] | null, view: View): TraceEvent {
   const { at, rank, seq, verifierId } = lookUp;
   const isOwn = verifierId === user?.id;

@@ -33,7 +33,7 @@ export type Call<Names extends string = never, Body = undefined, Query = undefin
   bytes(limit: number, held?: Holding): Promise<Uint8Array>;
   /** Reads and parses the JSON body: {} without a body, if all fields are optional. @throws AppError unsupported-media, too-large, invalid */
   input(): Promise<Parsed<Body>>;
-  /** The same, unparsed, where the schema depends on the fields. */
+  /** The JSON body before validation, for calls whose schema depends on its fields. */
   json(): Promise<Record<string, unknown>>;
 };
 

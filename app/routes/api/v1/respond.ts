@@ -117,7 +117,7 @@ const SAFE = new Set(['GET', 'HEAD']);
 const isList = (body: unknown) =>
   Array.isArray(body) || (typeof body === 'object' && body !== null && 'nextCursor' in body);
 
-/** Runs a call's handler, once for its Idempotency-Key. The body is read first if the handler has no pause. */
+/** Runs a call's handler, once per Idempotency-Key. Reads the body before a synchronous handler. */
 async function perform<Names extends string, Body extends Schema, Query extends QuerySchema>(
   operation: Operation<Names, Body, Query>,
   call: Call<Names, Body, Query>,

@@ -93,9 +93,9 @@ const receiptUrls = (paymentId: string) => ({
   receiptProofUrl: `${env().APP_URL}/verify/receipts/${paymentId}/receipt.tlog-proof`,
 });
 
-/** A payment as the API gives it; the amount in dollars. */
 const NO_RECEIPT = { receiptUrl: null, receiptProofUrl: null };
 
+/** The amount is in dollars. */
 export const serializePayment = (payment: Payment) => ({
   _id: payment.id,
   state: payment.state,
