@@ -1,5 +1,5 @@
 import { inArray, type SQL } from 'drizzle-orm';
-import { onTold, tellOthers } from '#app/processes/other-processes.server.ts';
+import { broadcast, onBroadcast } from '#app/processes/other-processes.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { every } from '#app/shared/periodic.server.ts';
 import { db, essentialTransaction, type Transaction } from '#db/client.ts';
@@ -40,7 +40,7 @@ export function endSessionRows(
     if (!isDiskFull(error)) throw error;
     const ids = db().select({ id: sessions.id }).from(sessions).where(where).all();
     endInMemory(ids.map(({ id }) => id));
-    tellOthers('sessions-ended', [...endedInMemory]);
+    broadcast('sessions-ended', [...endedInMemory]);
     throw error;
   }
 }
@@ -55,6 +55,6 @@ export function deleteEndedSessions() {
 
 /** Retries in the background to delete the rows of ended sessions. Returns a function that stops it. */
 export function startDeletingEndedSessions() {
-  onTold('sessions-ended', (ids) => endInMemory(ids as string[]));
+  onBroadcast('sessions-ended', (ids) => endInMemory(ids as string[]));
   return every(DELETE_EVERY_MS, deleteEndedSessions)('ended sessions');
 }

@@ -56,7 +56,7 @@ export type LoginTry = {
   /** After a correct password: removes the failure and resets the lockout. */
   succeeded(): void;
   /** When the password was not checked, for example because the server is busy: removes the failure. */
-  takenBack(): void;
+  notChecked(): void;
   /** After a wrong password: returns the error to respond with. The fifth failure locks the login. */
   failed(message: string): AppError;
 };
@@ -240,7 +240,7 @@ export function countLoginTry(attempt: LoginAttempt, arrivedAt = now()): LoginTr
           .run();
       });
     },
-    takenBack() {
+    notChecked() {
       transaction((tx) => uncount(tx, [lockKey, ...wideKeys]));
     },
     failed(message) {

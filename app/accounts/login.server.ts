@@ -125,7 +125,7 @@ async function checkPasswords(
     if (passwords.length === 1) return right;
     return (await checkPassword(client, account?.secondPasswordHash, passwords[1])) && right;
   } catch (error) {
-    tried.takenBack();
+    tried.notChecked();
     throw error;
   }
 }

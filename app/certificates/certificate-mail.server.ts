@@ -14,8 +14,8 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { t } from '#messages';
 import { type Certificate, type CertificateRow, reasonOf, toCertificate } from './certificate.server.ts';
+import { mailedCertificate } from './mailed-certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
-import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** Results of sending a message again, for the sender. */
@@ -54,7 +54,7 @@ function makeDueNow(tx: Transaction, seq: number): boolean {
 /** The mail that matches the certificate's current state. */
 function messageAbout(tx: Transaction, row: CertificateRow) {
   const told = {
-    ...toldToStudent(row),
+    ...mailedCertificate(row),
     replaces: row.replaces && formatUniqueId(row.replaces),
     renews: row.renews && formatUniqueId(row.renews),
   };

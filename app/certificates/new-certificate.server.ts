@@ -17,7 +17,7 @@ import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { type Content, contentOf, mapContent } from './fields.ts';
-import { toldToStudent } from './told-certificate.server.ts';
+import { mailedCertificate } from './mailed-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
 const insertCertificate = prepared(() =>
@@ -100,7 +100,7 @@ export function storeCertificate(
   const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
   storeCredential(tx, seq, credential);
   const token = issueHolderLink(tx, { email: certificate.studentEmail, uniqueId: certificate.uniqueId });
-  const mail = certificateIssuedMail({ ...toldToStudent(certificate), ...options, token });
+  const mail = certificateIssuedMail({ ...mailedCertificate(certificate), ...options, token });
   enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
   appendEvent(tx, 'certificate.issued', { objectId: certificate.id, accountId: certificate.issuerId });
 }

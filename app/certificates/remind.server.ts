@@ -8,7 +8,7 @@ import { addDays, daysBetween } from '#app/shared/dates.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { EXPIRING_DAYS, selectContent, todayUtc } from './certificate.server.ts';
-import { toldToStudent } from './told-certificate.server.ts';
+import { mailedCertificate } from './mailed-certificate.server.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
 
@@ -97,7 +97,7 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
       if (row.lasts === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0) return;
       appendEvent(tx, 'certificate.expiring', { objectId: row.id, accountId: row.issuerId });
       if (row.wanted === 0) return;
-      const mail = certificateExpiresMail({ ...toldToStudent(row), daysLeft });
+      const mail = certificateExpiresMail({ ...mailedCertificate(row), daysLeft });
       enqueueMail(tx, mail, row);
     };
     forEachReminder(rows, ({ seq }) => `${seq} ${daysBefore}`, remind);

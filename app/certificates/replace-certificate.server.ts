@@ -27,10 +27,10 @@ import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
+import { mailedCertificate } from './mailed-certificate.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
 import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
 import { ofCertificate, recordRevocation, revokedAlready } from './revoke-certificate.server.ts';
-import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export const replaced = () => t('replaceCertificate.certificateReplaced');
@@ -109,7 +109,7 @@ export async function replaceCertificate(
     closeCorrection(tx, old.id);
     if (old.studentEmail === certificate.studentEmail) carryConsent(tx, old.id, certificate.id);
     if (old.studentEmail !== certificate.studentEmail) {
-      enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(old), reason, isReplaced: true }), old);
+      enqueueMail(tx, certificateRevokedMail({ ...mailedCertificate(old), reason, isReplaced: true }), old);
     }
     rememberResult(tx, call, certificate.id);
     storeAnswer(tx, certificateById(actor, certificate.id));

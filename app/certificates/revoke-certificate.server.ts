@@ -15,8 +15,8 @@ import { t } from '#messages';
 import type { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
+import { mailedCertificate } from './mailed-certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
-import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 export const revokedTexts = () => t('revokeCertificate.certificateRevoked');
@@ -82,7 +82,7 @@ export function revokeCertificate(
     requireStillMay(tx, actor, 'certificates');
     if (!recordRevocation(tx, row, { reason, revokedBy })) throw new AppError('conflict', revokedAlready());
     recordAct(tx, actor, 'certificate.revoked', ofCertificate(row));
-    enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(row), reason }), row);
+    enqueueMail(tx, certificateRevokedMail({ ...mailedCertificate(row), reason }), row);
   });
   return certificateById(actor, row.id);
 }

@@ -10,9 +10,9 @@ import { transaction } from '#db/client.ts';
 import { t } from '#messages';
 import type { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
+import { mailedCertificate } from './mailed-certificate.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
 import { ofCertificate, recordRevocation } from './revoke-certificate.server.ts';
-import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /**
@@ -46,7 +46,7 @@ export function revokeCertificates(
     );
     const lane = done.length > 1 ? LANE.batch : LANE.single;
     for (const { row } of done) {
-      const mail = certificateRevokedMail({ ...toldToStudent(row), reason });
+      const mail = certificateRevokedMail({ ...mailedCertificate(row), reason });
       enqueueMail(tx, { ...mail, lane }, row);
       recordAct(tx, actor, 'certificate.revoked', ofCertificate(row));
     }

@@ -26,7 +26,7 @@ function nextEventId(): string {
   return last === undefined || last < fresh ? fresh : idAfter(last);
 }
 
-type Subject = {
+type EventObject = {
   /** Public ID of the certificate, batch, payment or course. */
   objectId: string;
   /** The issuer, the payer, or the author of the course. */
@@ -42,7 +42,7 @@ type Subject = {
 export function appendEvent(
   _tx: Transaction,
   type: EventType | 'webhook.test',
-  { objectId, accountId, learnerId }: Subject,
+  { objectId, accountId, learnerId }: EventObject,
 ) {
   const { lastInsertRowid } = insertEvent().run({
     id: nextEventId(),

@@ -1,4 +1,4 @@
-import { onTold, tellOthers } from '#app/processes/other-processes.server.ts';
+import { broadcast, onBroadcast } from '#app/processes/other-processes.server.ts';
 
 type Listener = () => void;
 
@@ -20,7 +20,7 @@ function tell() {
   const accounts = [...fresh];
   fresh.clear();
   wake(accounts);
-  tellOthers('events', accounts);
+  broadcast('events', accounts);
 }
 
 /**
@@ -64,8 +64,8 @@ export function endWaits() {
 /** Listens to the other processes. Returns a function that stops it. */
 export function startHearingEvents(): () => void {
   isStopping = false;
-  onTold('events', (accounts) => {
+  onBroadcast('events', (accounts) => {
     if (Array.isArray(accounts)) wake(accounts);
   });
-  return () => onTold('events', undefined);
+  return () => onBroadcast('events', undefined);
 }

@@ -13,8 +13,8 @@ import { chargedBefore, refundedAtOnce } from './charged-before.server.ts';
 import type { Card, Gateway } from './gateway.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import {
-  type Means,
   openPaymentFor,
+  type PaymentInput,
   type Purchase,
   processingTexts,
   refreshOpenPayment,
@@ -78,8 +78,8 @@ function withPurchaseLock<Result>({ item, payer }: Purchase, work: () => Promise
  * Closes the open payment of a purchase that no longer needs one.
  * @throws AppError busy when the gateway does not respond; conflict while the payer's bank is processing it
  */
-export const closeOpenPayment = (purchase: Purchase, means: Pick<Means, 'gateway' | 'buyer'>) =>
-  withPurchaseLock(purchase, () => refreshOpenPayment({ ...purchase, isCurrent: () => false }, means));
+export const closeOpenPayment = (purchase: Purchase, input: Pick<PaymentInput, 'gateway' | 'buyer'>) =>
+  withPurchaseLock(purchase, () => refreshOpenPayment({ ...purchase, isCurrent: () => false }, input));
 
 /**
  * Makes a payment. With a gateway that has its own payment page, starts it or resumes the open one. Charges
@@ -91,7 +91,7 @@ export const closeOpenPayment = (purchase: Purchase, means: Pick<Means, 'gateway
 export function payOnce(
   actor: Member,
   payable: Payable,
-  means: Means,
+  input: PaymentInput,
   key: IdempotentCall | null,
 ): Promise<PaymentResult> {
   /** Counts attempts whose outcome cannot be settled, because each costs the server as much. */
@@ -100,7 +100,7 @@ export function payOnce(
     limitFailures(
       actor,
       'payments',
-      () => refreshOpenPayment(payable, means),
+      () => refreshOpenPayment(payable, input),
       (error) => !(error instanceof AppError),
     );
   const pay = async (): Promise<PaymentResult> => {
@@ -112,11 +112,11 @@ export function payOnce(
     const refreshed = chargedBefore(key);
     if (refreshed) return { kind: 'paid', payment: refreshed };
     if (!payment && !payable.paid()) {
-      const { gateway } = means;
+      const { gateway } = input;
       if (gateway.requireFunds) gateway.requireFunds(actor.user.id, payable.amountMinor);
       else await limit(actor, 'payments');
       payable.requireReady?.();
-      payment = await startPayment(payable, means);
+      payment = await startPayment(payable, input);
     }
     const paid = payable.paid();
     if (paid) {

@@ -34,7 +34,7 @@ export type Purchase = {
   onCreated?: (tx: Transaction, paymentId: string) => void;
 };
 
-export type Means = {
+export type PaymentInput = {
   gateway: Gateway;
   /** Set for a gateway that takes cards. */
   card: Card | null;
@@ -68,7 +68,7 @@ export const openPaymentFor = ({ payer, item }: Purchase): PaymentRow | undefine
  */
 export async function refreshOpenPayment(
   purchase: Purchase,
-  { gateway: chosen, buyer }: Pick<Means, 'gateway' | 'buyer'>,
+  { gateway: chosen, buyer }: Pick<PaymentInput, 'gateway' | 'buyer'>,
 ): Promise<PaymentRow | undefined> {
   const open = openPaymentFor(purchase);
   if (!open) return undefined;
@@ -93,7 +93,7 @@ export async function refreshOpenPayment(
  */
 export async function startPayment(
   { item, payer, amountMinor, description, returnPath, cancelPath, onCreated }: Purchase,
-  { gateway, card, buyer }: Means,
+  { gateway, card, buyer }: PaymentInput,
 ): Promise<PaymentRow> {
   const id = newId();
   const createdAt = now();

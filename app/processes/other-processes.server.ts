@@ -67,25 +67,25 @@ export function onOrder(order: 'run-jobs' | 'stop', run: () => void) {
 }
 
 /** Notifies all other workers. They may miss it; see `Topic`. */
-export function tellOthers(topic: Topic, data: unknown = null) {
+export function broadcast(topic: Topic, data: unknown = null) {
   if (isWorker()) sendToPrimary({ kind: 'tell', topic, data });
 }
 
-const toTell = new Set<Topic>();
+const toBroadcast = new Set<Topic>();
 /** Notifies all other workers after the current transaction, once for all calls in it. */
-function tellOthersLater(topic: Topic) {
+function broadcastLater(topic: Topic) {
   if (!isWorker()) return;
-  if (toTell.size === 0) {
+  if (toBroadcast.size === 0) {
     setImmediate(() => {
-      for (const each of toTell) tellOthers(each);
-      toTell.clear();
+      for (const each of toBroadcast) broadcast(each);
+      toBroadcast.clear();
     });
   }
-  toTell.add(topic);
+  toBroadcast.add(topic);
 }
 
 /** Sets the callback for notifications from other workers. */
-export function onTold(topic: Topic, listener: ((data: unknown) => void) | undefined) {
+export function onBroadcast(topic: Topic, listener: ((data: unknown) => void) | undefined) {
   if (listener) listeners.set(topic, listener);
   else listeners.delete(topic);
 }
@@ -98,11 +98,11 @@ export function createWakeUp(topic: 'mail' | 'batch' | 'completion') {
     on(notify: (() => void) | undefined) {
       // What belongs to the request that wakes it, such as its reader's language, does not belong to the task.
       wake = notify && AsyncLocalStorage.bind(notify);
-      onTold(topic, wake);
+      onBroadcast(topic, wake);
     },
     wake() {
       if (wake) wake();
-      else tellOthersLater(topic);
+      else broadcastLater(topic);
     },
   };
 }

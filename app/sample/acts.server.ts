@@ -25,11 +25,11 @@ import { outbox } from '#db/schema/mail.ts';
 import { around, DAY_MS } from './stage.server.ts';
 
 /** A card of the sandbox gateway, or an account's credit. */
-export type Means = 'credit' | `${number}`;
+export type PaymentMethod = 'credit' | `${number}`;
 
 export const DECLINED_CARD = '4000000000000002';
 const CARDS = ['4242424242424242', '5555555555554444', '378282246310005', '4111111111111111'] as const;
-export const cardOf = (number: number): Means => around(CARDS, number);
+export const cardOf = (number: number): PaymentMethod => around(CARDS, number);
 
 /** Mail servers reject addresses with this domain. */
 export const CLOSED_DOMAIN = '@closed.example';
@@ -83,9 +83,9 @@ export async function issueBatch(issuer: Actor, students: Student[], options: Ba
 type Payment = { gateway: string; card: Card | null };
 
 /** Without credit at this site, a card takes its place. */
-function paymentBy(means: Means): Payment {
-  if (means === 'credit' && gatewayNamed('invoice')) return { gateway: 'invoice', card: null };
-  const number = (means === 'credit' ? CARDS[0] : means).replaceAll(' ', '');
+function paymentBy(method: PaymentMethod): Payment {
+  if (method === 'credit' && gatewayNamed('invoice')) return { gateway: 'invoice', card: null };
+  const number = (method === 'credit' ? CARDS[0] : method).replaceAll(' ', '');
   const expiryYear = new Date(now()).getUTCFullYear() + 1;
   return { gateway: 'sandbox', card: { number, expiryMonth: 12, expiryYear, code: '123' } };
 }
@@ -104,17 +104,21 @@ async function orDeclined<Result>(payment: Promise<Result>): Promise<Result | nu
  * Looks a certificate up and pays for it, if `means` are given.
  * @returns the ID of the payment, unless it was declined
  */
-export async function verify(verifier: Actor, { uniqueId }: Pick<Certificate, 'uniqueId'>, means?: Means) {
+export async function verify(
+  verifier: Actor,
+  { uniqueId }: Pick<Certificate, 'uniqueId'>,
+  method?: PaymentMethod,
+) {
   await lookUpCertificate(verifier, { uniqueId });
-  if (!means) return null;
-  const { gateway, card } = paymentBy(means);
+  if (!method) return null;
+  const { gateway, card } = paymentBy(method);
   const paid = await orDeclined(payVerification(verifier, { uniqueId, gateway }, card));
   return paid?.payment.id ?? null;
 }
 
 /** Buys a course by card. @returns false if the card was declined */
-export async function buyCourse(learner: Actor, courseId: string, means: Means, coupon?: string) {
-  const { gateway, card } = paymentBy(means);
+export async function buyCourse(learner: Actor, courseId: string, method: PaymentMethod, coupon?: string) {
+  const { gateway, card } = paymentBy(method);
   return (await orDeclined(purchaseCourse(learner, courseId, { gateway, coupon }, card))) !== null;
 }
 

@@ -61,8 +61,8 @@ const purchases = range(PURCHASES).map((index): Scene => {
     daysAgo,
     async act(stage) {
       const reader = stage.actor(learner((index * 11) % joined).email);
-      const means = index % 17 === 9 ? DECLINED_CARD : cardOf(index);
-      const isPaid = await buyCourse(reader, stage.courseId(title), means, couponFor(issuer, daysAgo, index));
+      const card = index % 17 === 9 ? DECLINED_CARD : cardOf(index);
+      const isPaid = await buyCourse(reader, stage.courseId(title), card, couponFor(issuer, daysAgo, index));
       if (isPaid && index % 4) rateCourse(reader, stage.courseId(title), { stars: around(STARS, index) });
     },
   };

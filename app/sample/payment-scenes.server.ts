@@ -4,7 +4,7 @@ import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { cardOf, DECLINED_CARD, type Means, validIds, verify } from './acts.server.ts';
+import { cardOf, DECLINED_CARD, type PaymentMethod, validIds, verify } from './acts.server.ts';
 import { BRIGHTWATER, MARA, NORTHWIND } from './people.ts';
 import { around, range, type Scene } from './stage.server.ts';
 import { CHECKERS, CREDIT, LOOK_UPS, REFUNDS, SELLER } from './story.ts';
@@ -40,7 +40,7 @@ const lookUps = range(LOOK_UPS).map((index): Scene => {
   const daysAgo = FIRST_LOOK_UP * (1 - index / LOOK_UPS) ** 1.25 + 0.13;
   const [email, since] = around(CHECKERS, index);
   const verifier = since > daysAgo ? email : NORTHWIND;
-  const means: Means = paysFromCredit(verifier, daysAgo) ? 'credit' : cardOf(index);
+  const method: PaymentMethod = paysFromCredit(verifier, daysAgo) ? 'credit' : cardOf(index);
   return {
     daysAgo,
     async act(stage) {
@@ -48,7 +48,7 @@ const lookUps = range(LOOK_UPS).map((index): Scene => {
       const uniqueId = around(validIds(), index * 37 + 11);
       if (isDeclined(index)) await verify(actor, { uniqueId }, DECLINED_CARD);
       if (givesUp(index)) return;
-      const payment = await verify(actor, { uniqueId }, isUnpaid(index) ? undefined : means);
+      const payment = await verify(actor, { uniqueId }, isUnpaid(index) ? undefined : method);
       if (payment) stage.payments.push(payment);
     },
   };
@@ -56,12 +56,12 @@ const lookUps = range(LOOK_UPS).map((index): Scene => {
 
 /** Look-ups that the holder of a certificate sees in its history. */
 const ofHolder = [
-  { daysAgo: 61.3, verifier: NORTHWIND, means: 'credit' as const },
+  { daysAgo: 61.3, verifier: NORTHWIND, method: 'credit' as const },
   { daysAgo: 15.6, verifier: BRIGHTWATER },
 ].map(
-  ({ daysAgo, verifier, means }): Scene => ({
+  ({ daysAgo, verifier, method }): Scene => ({
     daysAgo,
-    act: (stage) => verify(stage.actor(verifier), stage.certificateOf(MARA), means),
+    act: (stage) => verify(stage.actor(verifier), stage.certificateOf(MARA), method),
   }),
 );
 

@@ -1,7 +1,7 @@
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { cardOf, DECLINED_CARD, deliverMail, issue, type Means, verify } from './acts.server.ts';
+import { cardOf, DECLINED_CARD, deliverMail, issue, type PaymentMethod, verify } from './acts.server.ts';
 import { certificateScenes } from './certificate-scenes.server.ts';
 import { courseScenes } from './course-scenes.server.ts';
 import { COURSES, isEarlier } from './courses.ts';
@@ -29,7 +29,7 @@ const issuing = CERTIFICATES.map(
   }),
 );
 
-const LOOK_UPS: [daysAgo: number, verifier: string, student: string, means?: Means][] = [
+const LOOK_UPS: [daysAgo: number, verifier: string, student: string, method?: PaymentMethod][] = [
   [32, NORTHWIND, 'zoe', 'credit'],
   [3, NORTHWIND, 'alexandros', cardOf(0)],
   [2, MARA, 'zoe', cardOf(2)],
@@ -39,9 +39,9 @@ const LOOK_UPS: [daysAgo: number, verifier: string, student: string, means?: Mea
 ];
 
 const verifying = LOOK_UPS.map(
-  ([daysAgo, verifier, student, means]): Scene => ({
+  ([daysAgo, verifier, student, method]): Scene => ({
     daysAgo,
-    act: (stage) => verify(stage.actor(verifier), stage.certificateOf(student), means),
+    act: (stage) => verify(stage.actor(verifier), stage.certificateOf(student), method),
   }),
 );
 

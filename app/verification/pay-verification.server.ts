@@ -27,7 +27,7 @@ import { lookUpSchema } from './verification.schema.ts';
 import { certificateToVerify, findVerification, verificationFor } from './verification.server.ts';
 import { feeDescription } from './verification-payments.server.ts';
 
-export const takenBack = () => t('payVerification.thePaymentWithThisIdempotencyKey');
+export const paymentReversed = () => t('payVerification.thePaymentWithThisIdempotencyKey');
 export const noUniqueId = () => t('payVerification.noUniqueidFoundPleaseVerifyCertificateFirst');
 
 /** Input for paying a verification without a card. */
@@ -114,6 +114,6 @@ export async function payVerification(
   };
   const result = await payOnce(actor, payable, { gateway, card, buyer }, key);
   if (result.kind === 'started') return result;
-  if (!paymentOf(verificationId)) throw new AppError('conflict', takenBack());
+  if (!paymentOf(verificationId)) throw new AppError('conflict', paymentReversed());
   return { ...result, certificate: certificateById(actor, certificate.id) };
 }

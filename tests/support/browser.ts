@@ -8,7 +8,7 @@ import {
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { chromiumExecutable, prepareChromium } from './chromium.ts';
-import { expectPlainLater } from './plain-answers.ts';
+import { noteValidatorTextsLater } from './plain-answers.ts';
 
 /** Flags that keep Chromium quiet and off the network. */
 const FLAGS = [
@@ -76,7 +76,7 @@ export async function openContext(
   const context = await browser.newContext({ ...CHEAP, ...options });
   context.on('response', (response) => {
     const isError = response.status() >= 400 && response.status() < 500;
-    if (isError) expectPlainLater(response.text(), response.url());
+    if (isError) noteValidatorTextsLater(response.text(), response.url());
   });
   await context.addInitScript(hideRosettes);
   return context;

@@ -6,15 +6,15 @@ const found: string[] = [];
 const reading = new Set<Promise<void>>();
 
 /** Notes the validator's texts in something that people read. The test that runs then fails. */
-export function expectPlain(text: string, source: string) {
+export function noteValidatorTexts(text: string, source: string) {
   for (const line of validatorTexts(text)) found.push(`${source}: ${line}`);
 }
 
-/** As `expectPlain`, for a text that is still being received. A text that is lost on the way is not searched. */
-export function expectPlainLater(text: Promise<string>, source: string) {
+/** As `noteValidatorTexts`, for a text that is still being received. A text that is lost on the way is not searched. */
+export function noteValidatorTextsLater(text: Promise<string>, source: string) {
   const read: Promise<void> = text
     .then(
-      (received) => expectPlain(received, source),
+      (received) => noteValidatorTexts(received, source),
       () => {},
     )
     .finally(() => reading.delete(read));
@@ -30,13 +30,13 @@ const IS_TEXT = /^(?:text\/|application\/json)/;
 export function plainResponse(response: Response, source: string): Response {
   if (!response.body || !IS_TEXT.test(response.headers.get('content-type') ?? '')) return response;
   if (response.status >= 400) {
-    expectPlainLater(response.clone().text(), source);
+    noteValidatorTextsLater(response.clone().text(), source);
     return response;
   }
   const read = response.text.bind(response);
   const text = async () => {
     const received = await read();
-    expectPlain(received, source);
+    noteValidatorTexts(received, source);
     return received;
   };
   return Object.defineProperties(response, {

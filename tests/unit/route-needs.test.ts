@@ -36,6 +36,6 @@ it('every route whose path has a token keeps it out of logs and caches', () => {
   );
   const files = [...routes].map(([, file]) => file);
   expect(files.length).toBeGreaterThan(8);
-  const open = sources.filter(({ name, text }) => files.includes(name) && !/\bsecret: true\b/.test(text));
+  const open = sources.filter(({ name, text }) => files.includes(name) && !/\btokenInUrl: true\b/.test(text));
   expect(open.map(({ name }) => name)).toEqual([]);
 });

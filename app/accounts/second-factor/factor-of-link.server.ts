@@ -48,7 +48,7 @@ export async function withFactorOfLink<Result>(
   } catch (error) {
     if (error instanceof PasskeyRefused) throw refuseFactor(userId, tried, client, error.message);
     if (!(error instanceof WrongCode)) {
-      tried.takenBack();
+      tried.notChecked();
       throw error;
     }
     const refused = refuseFactor(userId, tried, client, wrongCode());

@@ -87,7 +87,7 @@ function finishStep(step: Step, how: How, use: (tx: Transaction) => Factor | nul
     });
   } catch (error) {
     if (error instanceof PasskeyRefused) throw refuse(step, how.client, error.message);
-    tried.takenBack();
+    tried.notChecked();
     throw error;
   }
   if (!login) throw refuse(step, how.client, wrongCode());
@@ -132,7 +132,7 @@ export async function secondStepWithPasskey(
     checked = await checkPasskey(answer, { purpose: 'second-factor', userId: step.found.userId });
   } catch (error) {
     if (error instanceof PasskeyRefused) throw refuse(step, client, error.message);
-    step.tried.takenBack();
+    step.tried.notChecked();
     throw error;
   }
   return finishStep(step, { client, kind: 'browser', remember }, (tx) => {

@@ -1,4 +1,4 @@
-import { onTold, tellOthers } from '#app/processes/other-processes.server.ts';
+import { broadcast, onBroadcast } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
@@ -84,7 +84,7 @@ function remember(key: LessonKey, report: Addition, isOwn: boolean) {
 /** Keeps a report for at most 5 minutes, and sends it to the other processes. */
 export function keepReport(key: LessonKey, report: Addition) {
   remember(key, report, true);
-  tellOthers('watched', { key, report });
+  broadcast('watched', { key, report });
   if (reports().ranges > MOST_UNSTORED_RANGES) storeReports();
 }
 
@@ -156,7 +156,7 @@ function forgetOthers() {
  * @returns a function that stops it and stores the remaining reports
  */
 export function startStoringReports(): () => Promise<void> {
-  onTold('watched', (data) => {
+  onBroadcast('watched', (data) => {
     const { key, report } = data as { key: LessonKey; report: Addition };
     remember(key, report, false);
   });
@@ -170,7 +170,7 @@ export function startStoringReports(): () => Promise<void> {
   });
   return async () => {
     await stop();
-    onTold('watched', undefined);
+    onBroadcast('watched', undefined);
     storeReports();
   };
 }

@@ -3,7 +3,7 @@ import { openReader } from '#db/client.ts';
 import { t } from '#messages';
 
 /** Whose data: the account, and its proved addresses in lower case. */
-export type Subject = { userId: string; emails: readonly string[] };
+export type DataSubject = { userId: string; emails: readonly string[] };
 
 /**
  * Rows of one kind, which are read one by one. So the query must not sort, and must not search long for its next row: a join that may
@@ -383,7 +383,7 @@ const MAILS_BETWEEN = `select to_address, subject, created_at, delivered_at, fai
  * Opens the data about an account on a separate connection, because rows that are read one by one occupy it.
  * Close it: an unfinished read keeps the WAL from being reset.
  */
-export function openOwnData({ userId: user, emails: addresses }: Subject) {
+export function openOwnData({ userId: user, emails: addresses }: DataSubject) {
   const reader = openReader();
   const emails = JSON.stringify(addresses);
   const reading = new Set<IterableIterator<Row>>();

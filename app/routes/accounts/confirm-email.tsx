@@ -23,7 +23,7 @@ import type { Route } from './+types/confirm-email';
 export const meta = () =>
   pageMeta(t('confirmEmail.changeYourEmail'), t('confirmEmail.confirmsTheNewEmailAddressOfAnAccount'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 export const middleware = [requireLogin];
 

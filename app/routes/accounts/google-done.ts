@@ -22,7 +22,7 @@ import type { Route } from './+types/google-done';
 
 const successText = () => t('googleDone.googleLoginSuccessful');
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 /** /auth/callback: exchanges the one-time code of a Google login for the session. */
 export function loader({ request, url, context }: Route.LoaderArgs) {

@@ -21,7 +21,7 @@ import { roleLabel } from './member-roles.ts';
 export const meta = () =>
   pageMeta(t('invitation.invitation'), t('invitation.acceptsTheInvitationOfAnOrganisation'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 /** Only reads the link, because mail scanners open links too. */
 export function loader({ params, context, url }: Route.LoaderArgs) {

@@ -23,7 +23,7 @@ import type { Route } from './+types/object-to-reset';
 export const meta = () =>
   pageMeta(t('objectToReset.keepYourSecondFactor'), t('objectToReset.objectsToTheRemovalOfASecondFactor'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 /** Only reads the link, because mail scanners open links too. */
 export function loader({ params, request }: Route.LoaderArgs) {

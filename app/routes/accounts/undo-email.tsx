@@ -22,7 +22,7 @@ import type { Route } from './+types/undo-email';
 export const meta = () =>
   pageMeta(t('undoEmail.undoTheChange'), t('undoEmail.givesAnAccountItsFormerEmailAddressBack'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 /** Only reads the link, because mail scanners open links too. */
 export function loader({ params }: Route.LoaderArgs) {

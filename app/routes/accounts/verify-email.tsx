@@ -27,7 +27,7 @@ export const meta = () =>
 
 export const handle = {
   frame: 'auth',
-  secret: true,
+  tokenInUrl: true,
   errorText: () => ({ failed: t('verifyEmail.verificationFailed') }),
 } satisfies RouteNeeds;
 

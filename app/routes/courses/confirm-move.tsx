@@ -18,7 +18,7 @@ import type { Route } from './+types/confirm-move';
 export const meta = () =>
   pageMeta(t('moveCourses.moveYourCourses'), t('moveCourses.movesYourCoursesToAnotherAccount'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 /** Only reads the link, because mail scanners open links too. */
 export function loader({ params }: Route.LoaderArgs) {

@@ -19,7 +19,7 @@ import type { Route } from './+types/confirm-address';
 export const meta = () =>
   pageMeta(t('confirmAddress.addAnAddress'), t('confirmAddress.confirmsAnotherAddressOfAnAccount'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 export const middleware = [requireLogin];
 

@@ -21,7 +21,7 @@ import type { Route } from './+types/consent';
 
 export const meta = () => pageMeta(t('consent.consent'), t('consent.allowOrDeclineTheLookUp'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 /** Only shows the request, because mail scanners open links too. */
 export function loader({ params, request, url }: Route.LoaderArgs) {

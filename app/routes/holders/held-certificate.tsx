@@ -50,7 +50,7 @@ import { SharingCard } from './sharing-card.tsx';
 export const meta = () =>
   pageMeta(t('heldCertificate.myCertificate'), t('heldCertificate.aCertificateThatWasIssuedToYou'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 export const middleware = [requireHolder];
 

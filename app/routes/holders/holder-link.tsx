@@ -13,7 +13,7 @@ import type { Route } from './+types/holder-link';
 export const meta = () =>
   pageMeta(t('holderLink.myCertificates'), t('holderLink.aMailedLinkToTheCertificates'));
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 /** Redirects, so that the token does not stay in the address bar. */
 export function loader({ params }: Route.LoaderArgs) {

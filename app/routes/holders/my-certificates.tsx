@@ -31,7 +31,7 @@ export const meta = () =>
   pageMeta(t('myCertificates.myCertificates'), t('myCertificates.seeTheCertificatesThatWereIssuedToYou'));
 
 /** The page of a holder's session is never stored, and its address is sent nowhere. */
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const holder = requestHolder(request, context);

@@ -16,7 +16,7 @@ import { t } from '#messages';
 import type { Route } from './+types/shared';
 
 /** The address of the page contains its token. */
-export const handle = { secret: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
 const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 

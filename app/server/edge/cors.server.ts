@@ -23,7 +23,7 @@ export const shareRefusals: Middleware = async (c, next) => {
   await next();
   const { raw } = c.req;
   const { ok, headers } = c.res;
-  const isTold = headers.get('Vary')?.includes('Origin');
-  if (!c.env.kind.api || ok || isTold || !raw.headers.has('Authorization')) return;
+  const hasCors = headers.get('Vary')?.includes('Origin');
+  if (!c.env.kind.api || ok || hasCors || !raw.headers.has('Authorization')) return;
   for (const [name, value] of Object.entries(corsHeaders(raw))) headers.append(name, value);
 };

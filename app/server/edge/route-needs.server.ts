@@ -34,7 +34,7 @@ export type RouteNeeds = {
   /** Public pictures, of which a page has many, count nothing. */
   free?: true;
   /** The URL contains the token of a mailed link or of a Google login. */
-  secret?: true;
+  tokenInUrl?: true;
   /** For visitors the page depends only on the theme, with any query or only without one. */
   cached?: 'with any query' | 'without query';
   /** Texts for errors of the page's form. On a page with several forms, a form may have its own, by its intent. */
@@ -108,7 +108,7 @@ export function learnRouteNeeds(routes: Routes, calls: Pick<Known, 'path' | 'nee
     ({ segments: [first = ''] }) => first,
   );
   secrets = all
-    .filter(({ needs, segments }) => needs.secret && isDynamic(segments.at(-1)))
+    .filter(({ needs, segments }) => needs.tokenInUrl && isDynamic(segments.at(-1)))
     .map(({ segments }) => {
       const before = segments.slice(0, -1);
       const below = all.filter((other) => fits(before, other.segments.slice(0, before.length)));

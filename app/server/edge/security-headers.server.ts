@@ -101,7 +101,7 @@ export const securityHeaders = (development = false): Middleware => {
     await next();
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
     // Not on every page, because browsers then send `Origin: null` with its forms.
-    if (c.env.kind.needs.secret) c.res.headers.set('Referrer-Policy', 'no-referrer');
+    if (c.env.kind.needs.tokenInUrl) c.res.headers.set('Referrer-Policy', 'no-referrer');
     c.res.headers.set('X-Request-Id', c.env.requestId);
     // The browser keeps the policy of its copy, with the nonce of the copy.
     if (isPage && c.res.status === 304) return;

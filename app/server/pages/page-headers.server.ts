@@ -26,7 +26,7 @@ export const pageCaching: Middleware = async (c, next) => {
   if (!headers.has('Cache-Control')) {
     headers.set(
       'Cache-Control',
-      cacheControl(c.req.raw, c.env.kind.needs.secret === true, sessionToken(c.req.raw)),
+      cacheControl(c.req.raw, c.env.kind.needs.tokenInUrl === true, sessionToken(c.req.raw)),
     );
   }
 };

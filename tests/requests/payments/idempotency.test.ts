@@ -6,7 +6,7 @@ import { createCoupon, endCoupon, listCoupons } from '#app/courses/manage-coupon
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { takenBack } from '#app/verification/pay-verification.server.ts';
+import { paymentReversed } from '#app/verification/pay-verification.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
 import { payments, sandboxCharges } from '#db/schema/payments.ts';
@@ -121,7 +121,7 @@ describe('the Idempotency-Key of a verification', () => {
     await refund(first.payment._id);
     expect(await pay()).toEqual(first);
     sqlite().exec('delete from remembered_answers');
-    expect(await pay()).toMatchObject({ status: 409, message: takenBack() });
+    expect(await pay()).toMatchObject({ status: 409, message: paymentReversed() });
     expect(db().select().from(sandboxCharges).all()).toHaveLength(1);
     const second = await pay(undefined, { 'idempotency-key': 'twice' });
     expect([second.status, states()]).toEqual([200, ['refunded', 'paid']]);

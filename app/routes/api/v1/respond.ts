@@ -167,7 +167,7 @@ function declare<const Path extends string>(
   const descriptions: Descriptions = {};
   const runs = new Map<string, Dispatch>();
   // A token in a path is a secret.
-  const needs: RouteNeeds = path.endsWith('/:token') ? { secret: true } : {};
+  const needs: RouteNeeds = path.endsWith('/:token') ? { tokenInUrl: true } : {};
   const dispatch: Dispatch = (args) => {
     const { method } = args.request;
     const runCall = runs.get(method === 'HEAD' ? 'GET' : method);

@@ -2,7 +2,7 @@ import { isReviewedIssuer } from '#app/accounts/reviewed-issuers.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** The certificate in a mail to the student. @param row with `uniqueId` in stored form */
-export const toldToStudent = <Row extends { uniqueId: string; issuerId: string }>(row: Row) => ({
+export const mailedCertificate = <Row extends { uniqueId: string; issuerId: string }>(row: Row) => ({
   ...row,
   uniqueId: formatUniqueId(row.uniqueId),
   isReviewed: isReviewedIssuer(row.issuerId),
