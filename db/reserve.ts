@@ -9,9 +9,7 @@ import { withFile } from './files.ts';
 
 const MEGABYTE = 1_048_576;
 const RESERVE_BYTES = 8 * MEGABYTE;
-/**
- * Free space required beside the reserve when it is restored, so that it is not used up again immediately.
- */
+/** Free space required beside a restored reserve, so that it is not used up again immediately. */
 const MARGIN_BYTES = 4 * MEGABYTE;
 
 /** Error codes of SQLite and the file system when a file cannot grow. */

@@ -102,9 +102,7 @@ function formsWithoutNumber(language: string, text: string, original: string): s
     .map(({ form }) => form);
 }
 
-/**
- * Missing and superfluous messages of a language, and those whose placeholders differ from the English ones.
- */
+/** Missing and superfluous messages of a language, and those whose placeholders differ from the English. */
 export function wrongTranslations(
   language: string,
   texts: Readonly<Record<string, string>>,

@@ -9,8 +9,7 @@ import { scriptIn } from '#app/messages/script-folder.server.ts';
 const CALL = /(?<![\w.$])(t|rich)\(\s*'([\w.]+)'(\s*\)|,)/g;
 
 /**
- * The mark of a message in the browser's scripts until the languages are written: a part of a string, or all
- * of it.
+ * Marks a message in the browser's scripts until the languages are written: part of a string, or all of it.
  */
 const TEXT_MARK = /%%text:([\w.]+):[\w-]{8}%%/g;
 const MESSAGE_MARK = /(["'`])%%message:([\w.]+):[\w-]{8}%%\1/g;

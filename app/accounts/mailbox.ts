@@ -1,10 +1,7 @@
 /** Providers that ignore dots in an address. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
-/**
- * The mailbox of an email address, for limits: in lower case and without the subaddress (RFC 5233), which
- * most providers ignore.
- */
+/** The mailbox of an address, for limits: in lower case and without the subaddress (RFC 5233). */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1).toLowerCase();

@@ -202,10 +202,7 @@ const touch = prepared(() =>
 
 type TokenRow = NonNullable<ReturnType<ReturnType<typeof byToken>['get']>>;
 
-/**
- * The organisation that a session acts for. Null: the session acts for the account. Undefined: the account is
- * no longer a member.
- */
+/** A session's organisation. Null if it acts for the account; undefined after the end of the membership. */
 function organisationOf({
   organisationId,
   organisation,

@@ -147,7 +147,7 @@ const toRequest = ({
   uniqueId: formatUniqueId(row.uniqueId),
 });
 
-/** The newest request for a certificate, or null. The caller has checked who asks. */
+/** The newest request for a certificate, or null. The caller has checked the reader. */
 export function newestCorrection(certificateId: string): CorrectionRequest | null {
   const row = requests()
     .where(eq(correctionRequests.certificateId, certificateId))

@@ -19,10 +19,7 @@ const POLL_MS = 1_000;
 const RETRY_MS = 30_000;
 /** Limit of one try with all authorities. */
 const TRY_MS = 20_000;
-/**
- * Parallel tries. Retries use at most half, so that new files need not wait for authorities that do not
- * respond.
- */
+/** Parallel tries. Retries use half, so that new files need not wait for silent authorities. */
 const MOST_TRIES = 8;
 const MOST_RETRIES = MOST_TRIES / 2;
 

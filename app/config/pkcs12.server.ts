@@ -53,10 +53,7 @@ function bagsOf(info: DerValue, passphrase: string): DerValue[] {
   return childrenOf(readDer(decrypt(algorithm, ciphertext.content, passphrase)));
 }
 
-/**
- * OpenSSL checks the file's integrity, so that the error can distinguish a wrong passphrase from a damaged
- * file.
- */
+/** OpenSSL checks the integrity, to distinguish a wrong passphrase from a damaged file. */
 function requireIntact(file: Buffer, passphrase: string) {
   try {
     createSecureContext({ pfx: file, passphrase });

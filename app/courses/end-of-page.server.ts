@@ -8,9 +8,7 @@ export const MAX_PAGE_BYTES = 1_000_000;
 /** Courses to measure together: few, because each may have hundreds of lessons. */
 const MEASURED_AT_ONCE = 10;
 
-/**
- * Upper bounds for the JSON of a row without its texts and the site's URL: names, IDs, dates and signatures.
- */
+/** Upper bounds for a row's JSON without its texts and the site's URL: names, IDs, dates and signatures. */
 const COURSE_BYTES = 1_000;
 const MODULE_BYTES = 120;
 const LESSON_BYTES = 370;

@@ -19,7 +19,7 @@ import { lessonSaved } from './texts.ts';
 
 const titleOf = preparedValue<string>('select title from lessons where id = ?');
 
-/** What the author of a video reads that not all browsers play. */
+/** The notice about a video that not all browsers play. */
 export function noticeFor(video: StagedVideo | null): string | null {
   if (!video?.notice) return null;
   return env().ffmpeg ? willBeConverted() : `${video.notice} ${installFfmpeg()}`;

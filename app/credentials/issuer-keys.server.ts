@@ -154,10 +154,7 @@ export const ownerOfKey = (multikey: string) => ownerByMultikey().get(multikey);
 
 const exactTime = (time: number) => new Date(time).toISOString();
 
-/**
- * All public keys of an owner, oldest first, with their ends. Retired keys still verify older entries of the
- * log.
- */
+/** An owner's public keys, oldest first, with their ends. Retired keys still verify older log entries. */
 export const publicKeysOf = (owner: string): DidKey[] =>
   db()
     .select()

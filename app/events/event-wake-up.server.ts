@@ -23,9 +23,7 @@ function tell() {
   broadcast('events', accounts);
 }
 
-/**
- * Notifies all processes of an account's new event, once after the present transaction, which is synchronous.
- */
+/** Notifies all processes of an account's new event, once after the present, synchronous transaction. */
 export function announceEvent(account: string) {
   if (fresh.size === 0) setImmediate(tell);
   fresh.add(account);

@@ -5,10 +5,7 @@ import { type Content, compose, type Fact, LANE } from './compose.server.ts';
 
 type Person = { name: string; email: string };
 
-/**
- * A security message. Mail to an unconfirmed address leaves the name out, because a stranger may have chosen
- * it.
- */
+/** A security message, without a name to an unconfirmed address: a stranger may have chosen it. */
 const notice = (person: Person | string, write: () => Omit<Content, 'name'>) =>
   typeof person === 'string'
     ? compose(person, () => ({ lane: LANE.security, name: '', ...write() }))

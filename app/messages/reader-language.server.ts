@@ -7,10 +7,7 @@ const reader = new AsyncLocalStorage<{ language: string }>();
 /** The language of the person for whom the running code writes texts. English outside requests and mails. */
 export const readerLanguage = (): string => reader.getStore()?.language ?? ENGLISH;
 
-/**
- * Runs code that writes texts for a reader of this language. Asynchronous work that it starts keeps the
- * language.
- */
+/** Runs code that writes texts in this language. Asynchronous work that it starts keeps the language. */
 export const inLanguage = <Result>(language: string, work: () => Result): Result =>
   reader.run({ language }, work);
 

@@ -15,7 +15,7 @@ export const defaultTexts = (): ErrorText => ({
 
 /**
  * The texts for an action's errors. The server and the browser use the same ones.
- * @param needs what the route of the action states
+ * @param needs the `handle` of the action's route
  * @param intent of the form, on a page with several
  */
 export function errorText(needs: RouteNeeds, intent?: string | null): ErrorText {

@@ -28,7 +28,7 @@ export const POPULAR = 'Reading Technical Texts';
 /** Courses of the whole story only. Their learners come with it. */
 export const isEarlier = ({ daysAgo }: DemoCourse) => daysAgo > 365;
 
-/** What the demo's course has from a sample. */
+/** The fields of a demo course that a sample has. */
 function fromSample(name: keyof typeof SAMPLES) {
   const { title, description, category, priceMinor } = SAMPLES[name];
   return { title, description, category, price: (priceMinor / 100).toFixed(2) };

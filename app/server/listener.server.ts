@@ -66,10 +66,7 @@ const mayHaveBody = ({ method }: Request) => method !== 'GET' && method !== 'HEA
 
 type Known = Required<Pick<RequestDetails, 'requestId' | 'matched' | 'kind' | 'hasTarget'>>;
 
-/**
- * Whether a request was refused for missing rights. A 404 for an account counts, because it also hides
- * objects of others.
- */
+/** Whether a request lacked rights. A 404 for an account counts, because it hides objects of others. */
 const isRefused = (status: number, { matched: { userId } }: Known) =>
   status === 401 || status === 403 || (status === 404 && userId !== undefined);
 

@@ -161,7 +161,7 @@ export function performOnce<Result>(request: Request<Result>): Promise<Remembere
       remove().run(key);
       throw error;
     } finally {
-      // What the call started, such as a drawing, may outlive it.
+      // Work that the call started, such as a drawing, may outlive it.
       isOver = true;
     }
   });

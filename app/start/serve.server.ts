@@ -50,10 +50,7 @@ async function listen(server: Server, overrides: ServeSettings['overrides']): Pr
   return port;
 }
 
-/**
- * Waits until the connections and requests that arrived before the signal are accepted and read. Closing the
- * server immediately would reset them.
- */
+/** Waits for the connections and requests from before the signal, which closing the server would reset. */
 async function readWhatArrived(server: Server) {
   let accepted = 0;
   server.on('connection', () => {

@@ -21,9 +21,7 @@ import { certificateRevocations, certificates } from '#db/schema/certificates.ts
 import { verifications } from '#db/schema/verification.ts';
 import type { Purpose } from './verification.schema.ts';
 
-/**
- * The result of a look-up before payment: no personal data of the student (docs/product.md, Verification).
- */
+/** A look-up before payment: no personal data of the student (docs/product.md, Verification). */
 export type LookedUp = {
   uniqueId: string;
   courseName: string;

@@ -55,10 +55,7 @@ export const auditExports = sqliteTable(
   ({ userId, organisationId, day }) => [uniqueIndex('audit_exports_by_user').on(userId, organisationId, day)],
 );
 
-/**
- * Salts of the hashes of accounts' names and addresses in audit_rows. Without its salt, a hash reveals
- * nothing.
- */
+/** Salts of the hashes of names and addresses in audit_rows. Without its salt, a hash reveals nothing. */
 export const auditSalts = sqliteTable('audit_salts', {
   userId: ofUser('user_id').primaryKey(),
   salt: blob({ mode: 'buffer' }).notNull(),

@@ -7,10 +7,7 @@ import { courses } from './courses.ts';
 export const COMPLETION_RULES = ['lessons', 'quizzes', 'both'] as const;
 export const COMPLETION_CERTIFICATES = ['none', 'at-once', 'approval'] as const;
 
-/**
- * The completion rule of a course, and whether a completion gives a certificate. Without a row: all lessons,
- * in any order, no certificate.
- */
+/** A course's completion rule and certificate. Default: all lessons in any order, no certificate. */
 export const completionSettings = sqliteTable('completion_settings', {
   courseId: text('course_id')
     .primaryKey()

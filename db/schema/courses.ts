@@ -7,8 +7,7 @@ const ofCourse = <Name extends string>(name: Name) =>
   text(name).references(() => courses.id, { onDelete: 'cascade' });
 
 /**
- * Uploaded files: `file` is a lesson's download. Their path consists of kind and id, never of a name from a
- * user.
+ * Uploads; `file` is a lesson's download. The path consists of kind and id, never of a user's name for it.
  */
 export const media = sqliteTable(
   'media',

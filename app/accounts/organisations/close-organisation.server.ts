@@ -72,10 +72,7 @@ export function closeRecord(
 
 const STEP_ROWS = 500;
 
-/**
- * Deletes the webhook deliveries of an organisation in short steps. A million in one transaction would take
- * seconds.
- */
+/** Deletes an organisation's webhook deliveries in short steps, because a million would take seconds. */
 export async function deleteDeliveriesOf(organisationId: string) {
   const own = and(eq(webhooks.userId, organisationId), eq(webhooks.ofOrganisation, true));
   const seqs = db().select({ seq: webhooks.seq }).from(webhooks).where(own);

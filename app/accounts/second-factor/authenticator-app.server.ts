@@ -27,9 +27,7 @@ function stepOf(secret: string, code: string): number | null {
   return delta === null ? null : Math.floor(now() / 1_000 / PERIOD_S) + delta;
 }
 
-/**
- * The offer to add an app: the URI for the QR code, the secret to type, and the sealed secret for the form.
- */
+/** An app to add: the URI for the QR code, the secret to type, and the sealed secret for the form. */
 export type AppOffer = { uri: string; secret: string; setup: string };
 
 /** A new secret for an app, bound to the account. Nothing is stored until a code proves that the app has it. */

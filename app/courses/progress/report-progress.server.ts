@@ -27,8 +27,7 @@ import {
 export type LessonState = 'new' | 'begun' | 'done';
 
 /**
- * A learner's progress in a lesson: `position` and `watched` are in seconds, `percent` is the watched part of
- * the file.
+ * A learner's progress. `position` and `watched` are in seconds; `percent` is the watched part of the file.
  */
 export type Progress = { state: LessonState; position: number; watched: number; percent: number };
 

@@ -114,10 +114,7 @@ const isQuizPassed = (lessonId: string, userId: string, tx: Reader) =>
     .limit(1)
     .get() !== undefined;
 
-/**
- * An account's result and remaining attempts in a quiz. Correct answers are shown once it has passed or has
- * no attempt left.
- */
+/** An account's state in a quiz. It sees the correct answers once it has passed or has no attempt left. */
 export function standingOf(lessonId: string, userId: string, tx: Reader = db()) {
   const { attempts } = currentQuiz(lessonId, tx);
   const isPassed = isQuizPassed(lessonId, userId, tx);

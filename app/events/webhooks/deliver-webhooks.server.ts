@@ -49,10 +49,7 @@ export function createDispatcher(send: Send) {
   const ready = new Set<number>();
   /** Webhooks whose last try failed or took long. */
   const slow = new Set<number>();
-  /**
-   * By webhook, the oldest event if the receiver just refused it. A missing answer is no sign that the event
-   * is the problem.
-   */
+  /** By webhook, the oldest event if the receiver just refused it. A missing answer does not count. */
   const refused = new Map<number, number>();
   const pace = createPace();
   const forEachWebhook = createPatientLoop('new deliveries');

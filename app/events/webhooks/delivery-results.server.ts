@@ -41,10 +41,7 @@ export type Attempt = {
   isProbe: boolean;
 };
 
-/**
- * The outcome: an HTTP status, or the reason without one. Failures of this server do not count against the
- * webhook.
- */
+/** An HTTP status, or the reason without one. Failures of this server do not count against the webhook. */
 export type Outcome =
   | { status: number; error: null; isOurs?: undefined }
   | { status: null; error: string; isOurs?: boolean };

@@ -234,10 +234,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
   const player = useRef<HTMLVideoElement>(null);
   const { revalidate } = useRevalidator();
   const [query, setQuery] = useSearchParams();
-  /**
-   * Shows that the lesson is done. Adds it to the URL, because the page would otherwise change to the next
-   * lesson during the video.
-   */
+  /** Shows that the lesson is done. Without its ID in the URL, the page would change to the next lesson. */
   function showDone() {
     if (query.has('lesson') || !selected) void revalidate();
     else {

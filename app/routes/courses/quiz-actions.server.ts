@@ -7,10 +7,7 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 
-/**
- * A quiz of 100 questions, of which each may have 20 checked options and a field with the values shown
- * before, and the fields of the form.
- */
+/** 100 questions with 20 checked options and a field for the values shown before, and the form's fields. */
 export const QUIZ_FORM_FIELDS = 2_200;
 
 const id = z.string().max(100).default('');

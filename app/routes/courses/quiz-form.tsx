@@ -98,10 +98,7 @@ function useLatestFailure(failure: FormError | undefined, saved: FormError | { o
   return latest;
 }
 
-/**
- * The questions of an open attempt. With JavaScript each answer is saved automatically; without, by 'Save
- * answers'.
- */
+/** An open attempt. JavaScript saves each answer; without it, 'Save answers' does. */
 export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();

@@ -20,10 +20,7 @@ const Question = ({ message, notes, children }: OtherOwner & { children: ReactNo
   </>
 );
 
-/**
- * Asks whether a form that was shown for another account or organisation acts for the present one. It
- * contains the entered values.
- */
+/** Asks whether a form shown for another account or organisation, with its values, acts for this one. */
 export const OtherOwnerPage = ({ asked }: { asked: OtherOwner }) => (
   <>
     <PageHeader title={title()} />

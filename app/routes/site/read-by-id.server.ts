@@ -5,10 +5,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 
 const MAX_ID = 100;
 
-/**
- * The loader data of a page that looks something up by the ID in its query. `message` gives the reason
- * without a result.
- */
+/** Loader data for a look-up by the ID in the query. `message` gives the reason without a result. */
 export type ById<Result> = {
   id: string;
   result: Result | null;

@@ -9,10 +9,7 @@ let warnedAt = Number.NEGATIVE_INFINITY;
 const withoutPort = (entry: string) =>
   /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 
-/**
- * All clients then count as one, so the operator gets a log line once a minute. It omits the header's value,
- * which anybody may have written.
- */
+/** All clients then count as one. The log line omits the header, which anybody may have written. */
 function warn() {
   if (performance.now() - warnedAt < WARN_EVERY_MS) return;
   warnedAt = performance.now();

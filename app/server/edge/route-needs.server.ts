@@ -9,10 +9,7 @@ type BodyLimit = {
   tooLarge?: LazyText;
 };
 
-/**
- * The needs of a route that the edge meets before the route is called. Its module exports them as `handle`;
- * calls of the API declare them.
- */
+/** A route's needs, which the edge meets. Page modules export them as `handle`; API calls declare them. */
 export type RouteNeeds = {
   /** The frame of a public page. */
   frame?: 'auth';
@@ -22,10 +19,7 @@ export type RouteNeeds = {
   body?: (BodyLimit & { type?: string })[];
   /** Programs call it like the API: only a bearer token authenticates them, and errors are JSON. */
   api?: true;
-  /**
-   * Requests come from other servers, which sign the body or read public data. They have no cookie and no
-   * Origin, and never wait behind pages.
-   */
+  /** For servers, which sign the body or read public data. No cookie, no Origin, no queue behind pages. */
   server?: true;
   /** Health checks and metrics. They may use any host name, and never wait behind other requests. */
   probe?: true;

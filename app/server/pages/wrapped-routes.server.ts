@@ -3,10 +3,7 @@ import { toFileError, toPageError } from '#app/server/edge/error-response.server
 import { forgetKeptForm, keptFormContext, shownAgain } from '#app/server/session/kept-form.server.ts';
 import { requireShownOwner } from '#app/server/session/other-owner.server.ts';
 
-/**
- * Headers of a page: those of its loader and its action, such as Retry-After, within those of its layouts.
- * React Router forwards cookies already.
- */
+/** A page's headers: its layouts', loader's and action's. React Router forwards the cookies. */
 function forwardHeaders({ parentHeaders, loaderHeaders, actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(parentHeaders);
   for (const source of [loaderHeaders, actionHeaders]) {

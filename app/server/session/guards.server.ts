@@ -19,10 +19,7 @@ function pageOf(request: Request, url: URL): string | null {
 
 const isUnsafe = ({ method }: Request) => !/^(GET|HEAD)$/.test(method);
 
-/**
- * Redirects a visitor to a login. A form posted after the end of the session is kept, and shown again after
- * the login.
- */
+/** Redirects a visitor to a login. Keeps a posted form, which is shown again after the login. */
 async function toLogin(loginPath: string, { request, url, context }: Parameters<typeof keepPostedForm>[0]) {
   if (request.headers.get('Accept') === 'application/json') {
     // A script, which keeps the form itself.

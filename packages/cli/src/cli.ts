@@ -50,9 +50,7 @@ function explain(error: unknown): [lines: string[], code: number] {
 const args = process.argv.slice(2);
 const json = args.includes('--json');
 const { stdout, stderr } = process;
-/**
- * All output of a site is escaped: its texts could move the cursor, or hide and reorder text on the terminal.
- */
+/** A site's output is escaped: its texts could move the cursor, or hide and reorder text. */
 const shown = json ? printableJson : printable;
 const output: Output = {
   json,

@@ -105,7 +105,7 @@ async function isIssuersManifest(
   );
 }
 
-/** Why the log's key does not vouch for what a file shows, or null if it does. */
+/** The check with the reason why the log's key does not vouch for a file's manifest, or null if it does. */
 function checkLogSignature(document: JsonObject, logKeys: VerifierKey[], changed: Changed): Check | null {
   const found = findLogSignature(document, logKeys);
   if (found === 'valid') return null;
@@ -133,7 +133,7 @@ type Circumstances = {
  * Open Badges provides for, only the credential counts.
  * @param isOurs whether it is of a Certrace site
  * @param isCredentialSigned whether its credential has a valid signature, so that only the page can be altered
- * @param filesSignedBy the keys of logs of which one must have signed the statement of what the file shows, if one must
+ * @param filesSignedBy the keys of logs of which one must have signed the manifest, if one must
  */
 export async function checkFile(
   file: Uint8Array,

@@ -12,10 +12,7 @@ import type { ProofAnswer, Trust } from './trust.ts';
 
 const noProof = (passed: false | null): ProofAnswer => ({ passed, reason: say('noProof') });
 
-/**
- * The log proof from the file, or else the one that `trust` finds. Required for a pinned log that cannot be
- * searched.
- */
+/** The log proof from the file or from `trust`. Required for a pinned log that cannot be searched. */
 async function findProof(
   { proof, credential, document }: FileContents,
   isKnown: boolean,
@@ -75,10 +72,7 @@ async function dateEntry(
 const isConfirmed = (time: number, witnessedAt: number, ends: KeyEnds) =>
   witnessedAt > 0 && witnessedAt - time <= MAX_TIME_GAP_MS && !endsWithin(ends, time, witnessedAt);
 
-/**
- * The result of a log proof without its log. With witnesses it proves the time of the entry; without them
- * only that the key signed it.
- */
+/** A log proof without its log. Witnesses prove the time of the entry; otherwise only the key signed it. */
 function placeByProof({ time, ends }: ClaimedEntry, witnessedAt: number): Placed {
   if (witnessedAt === 0 || isConfirmed(time, witnessedAt, ends)) return { passed: true, since: time };
   const reason = say('witnessedLate', { time: minuteOf(time), seen: minuteOf(witnessedAt) });

@@ -27,10 +27,7 @@ export type Signer = {
 const isEqual = (one: Uint8Array | null, other: Uint8Array) =>
   one !== null && Buffer.compare(one, other) === 0;
 
-/**
- * The verification method of a DID document that a signature names by its ID or by its key. Null without a
- * match.
- */
+/** The verification method that a signature names by its ID or by its key. Null without a match. */
 function methodFor({ method, key }: CredentialSignature, document: JsonObject, did: string): string | null {
   if (method !== null && assertionKey(document, did, method)) return method;
   if (key === null) return null;

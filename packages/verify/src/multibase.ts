@@ -52,10 +52,7 @@ const KINDS = [
   { code: Uint8Array.of(0x81, 0x24), length: 49 },
 ];
 
-/**
- * Decodes a Multikey of Ed25519, P-256 or P-384 to its raw bytes. Their length gives the kind of key. Returns
- * null for invalid text.
- */
+/** Decodes a Multikey of Ed25519, P-256 or P-384 to raw bytes of different lengths. Null for invalid text. */
 export function parseMultikey(multikey: string): Uint8Array | null {
   if (!multikey.startsWith('z')) return null;
   const bytes = decodeBase58(multikey.slice(1));

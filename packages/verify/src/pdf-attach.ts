@@ -30,9 +30,7 @@ export const shortHash = (...parts: Uint8Array[]) =>
     .slice(0, 32)
     .toUpperCase();
 
-/**
- * The content of an object in a PDF with a classic cross-reference table. Null when the object is missing.
- */
+/** An object of a PDF with a classic cross-reference table. Null when the object is missing. */
 export function readPdfObject(pdf: Uint8Array, number: number): string | null {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
   const startXref = startOfXref(bytes);

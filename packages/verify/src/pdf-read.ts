@@ -10,10 +10,7 @@ const MARK = '/EmbeddedFile';
 
 export const isPdf = (file: Uint8Array) => Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-';
 
-/**
- * The attached files of a PDF of any program, in file order. Parses and inflates only their streams, so that
- * the time is bounded.
- */
+/** A PDF's attached files in file order. Inflates only their streams, so that the time is bounded. */
 export function readAttachments(pdf: Uint8Array): Buffer[] {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
   const found: Buffer[] = [];

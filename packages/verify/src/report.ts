@@ -26,9 +26,7 @@ export type Report = {
   certificate?: CertificateSummary;
 };
 
-/**
- * Whether the facts of a file are unproven, because no valid signature covers them or the file was changed.
- */
+/** Whether a file's facts are unproven: no valid signature covers them, or the file was changed. */
 export const isClaim = ({ checks }: Pick<Report, 'checks'>) =>
   checks.some(({ id, passed }) => (id === 'signature' && !passed) || (id === 'file' && passed === false));
 

@@ -100,10 +100,7 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   redirects?: string;
   /** Success responses by status. Their schemas are in schemas/. */
   responses?: Record<number, z.ZodType>;
-  /**
-   * Error messages by status, in addition to those implied by other properties: 400, 413 and 415 for a body,
-   * 400 for a query, 401 for a token.
-   */
+  /** Errors by status. Implied are 400, 413 and 415 by a body, 400 by a query, and 401 by a token. */
   failures?: Record<number, string>;
   /** Schemas of errors with more fields than usual, by status. */
   failureSchemas?: Record<number, z.ZodType>;

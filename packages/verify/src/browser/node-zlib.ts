@@ -38,9 +38,7 @@ const refuse = (reason: string): never => {
 
 const MOST = 256 * 1_048_576;
 
-/**
- * Decompresses a zlib stream (RFC 1950). Bytes behind it are ignored; `info` adds the number of bytes read.
- */
+/** Decompresses a zlib stream (RFC 1950). Ignores bytes behind it; `info` adds the number of bytes read. */
 export function inflateSync(bytes: Uint8Array, { maxOutputLength = MOST, info = false }: Options = {}) {
   const [method = 0, flags = 0] = bytes;
   const isHeader = (method & 0x0f) === 8 && method >> 4 <= 7 && ((method << 8) | flags) % 31 === 0;
