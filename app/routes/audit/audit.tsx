@@ -2,7 +2,7 @@ import { type AuditAccount, type AuditEntry, listAudit } from '#app/accounts/lis
 import { ACTS, actLabel, objectKindLabel } from '#app/audit/acts.ts';
 import { auditListSchema } from '#app/audit/audit.schema.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
-import { DateRange } from '#app/routes/pieces/certificates/list-filters.tsx';
+import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

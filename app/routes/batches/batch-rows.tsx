@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide';
 import type { BatchRow } from '#app/batches/batch.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { dateColumns } from '#app/routes/pieces/certificates/certificate-facts.ts';
-import { Note, shownHolder } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { Note, shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';

@@ -3,7 +3,7 @@ import { shownDate } from '#app/certificates/display.ts';
 import { FIELDS, FORM_FIELDS, fieldOf } from '#app/certificates/fields.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
+import { DesignSelect } from '#app/routes/pieces/certificate-lists/design-select.tsx';
 import { durationInWords, exampleDurations, parseDuration } from '#app/shared/durations.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';

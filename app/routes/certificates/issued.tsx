@@ -1,9 +1,9 @@
 import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { everyDesign } from '#app/designs/list-designs.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
-import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
-import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
-import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
+import { IssuedList } from '#app/routes/pieces/certificate-lists/issued-list.tsx';
+import { ListError } from '#app/routes/pieces/certificate-lists/list-error.tsx';
+import { issuedPage } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

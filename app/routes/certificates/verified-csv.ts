@@ -1,4 +1,4 @@
-import { verifiedCsv } from '#app/routes/pieces/certificates/csv-lists.server.ts';
+import { verifiedCsv } from '#app/routes/pieces/certificate-lists/csv-lists.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';

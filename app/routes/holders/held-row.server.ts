@@ -1,6 +1,6 @@
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
-import { shownCertificate, type View } from '#app/routes/pieces/certificates/rows.server.ts';
+import { shownCertificate, type View } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { t } from '#messages';
 
 /** A certificate as its holder sees it. */

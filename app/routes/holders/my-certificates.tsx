@@ -10,7 +10,7 @@ import { addressOfSession, closeHolderSession } from '#app/holders/holder-sessio
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
-import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
+import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { endedHolderCookie, holderToken } from '#app/server/session/cookies.server.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
+import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

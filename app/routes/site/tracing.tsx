@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { History, PagedHistory } from '#app/routes/pieces/certificates/history.tsx';
-import { shownTrace } from '#app/routes/pieces/certificates/shown-trace.server.ts';
+import { History, PagedHistory } from '#app/routes/pieces/certificate-lists/history.tsx';
+import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

@@ -1,4 +1,4 @@
-import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
+import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { certificateState } from '#app/verification/certificate-state.server.ts';

@@ -6,7 +6,7 @@ import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';

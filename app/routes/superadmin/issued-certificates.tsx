@@ -1,9 +1,9 @@
 import { issuerWaits } from '#app/accounts/issuer-waits.server.ts';
 import { listIssuerNames } from '#app/accounts/list-issuer-names.server.ts';
 import { allCourses, listAllCertificates } from '#app/certificates/list-certificates.server.ts';
-import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
-import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
-import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
+import { IssuedList } from '#app/routes/pieces/certificate-lists/issued-list.tsx';
+import { ListError } from '#app/routes/pieces/certificate-lists/list-error.tsx';
+import { issuedPage } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';

@@ -1,5 +1,5 @@
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
-import { issuedCsv } from '#app/routes/pieces/certificates/csv-lists.server.ts';
+import { issuedCsv } from '#app/routes/pieces/certificate-lists/csv-lists.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/issued-csv';

@@ -7,8 +7,8 @@ import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.s
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { mailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
+import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

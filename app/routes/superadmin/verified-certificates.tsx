@@ -1,6 +1,6 @@
-import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
-import { verifiedPage } from '#app/routes/pieces/certificates/rows.server.ts';
-import { VerifiedList } from '#app/routes/pieces/certificates/verified-list.tsx';
+import { ListError } from '#app/routes/pieces/certificate-lists/list-error.tsx';
+import { verifiedPage } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { VerifiedList } from '#app/routes/pieces/certificate-lists/verified-list.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,5 +1,5 @@
-import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import type { ShownLookedUp } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
+import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import type { ShownLookedUp } from '#app/routes/pieces/certificate-lists/looked-up-rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Facts } from '#app/ui/facts.tsx';

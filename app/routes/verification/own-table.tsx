@@ -1,7 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
-import { idWithStatus, Note, shownStudent } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import type { OwnRow } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
-import { OutcomeBadge } from '#app/routes/pieces/certificates/outcome-badge.tsx';
+import { idWithStatus, Note, shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import type { OwnRow } from '#app/routes/pieces/certificate-lists/looked-up-rows.server.ts';
+import { OutcomeBadge } from '#app/routes/pieces/certificate-lists/outcome-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { grouped } from '#app/ui/grouped.ts';

@@ -1,4 +1,4 @@
-import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
+import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import type { ById } from '#app/routes/site/read-by-id.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { FormAlert } from '#app/ui/alert.tsx';

@@ -1,6 +1,6 @@
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
+import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
-import { shownHolder } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { EmailText } from '#app/ui/email-text.tsx';

@@ -4,14 +4,14 @@ import { env } from '#app/config/env.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { certificateSearch, paymentStates } from '#app/routes/pieces/certificates/list-filters.tsx';
+import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { certificateSearch, paymentStates } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import {
   ownRow,
   type ShownLookedUp,
   shownLookedUp,
-} from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
-import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
+} from '#app/routes/pieces/certificate-lists/looked-up-rows.server.ts';
+import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

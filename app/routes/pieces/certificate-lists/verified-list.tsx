@@ -1,4 +1,4 @@
-import type { Area, VerifiedRow } from '#app/routes/pieces/certificates/rows.server.ts';
+import type { Area, VerifiedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { emailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { type List, ListPage } from '#app/ui/list-page.tsx';

@@ -1,6 +1,6 @@
 import { Form, useLocation } from 'react-router';
 import { useMay } from '#app/routes/layouts/may.tsx';
-import type { Area, IssuedRow } from '#app/routes/pieces/certificates/rows.server.ts';
+import type { Area, IssuedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { emailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';

@@ -1,4 +1,4 @@
-import type { VerifiedRow } from '#app/routes/pieces/certificates/rows.server.ts';
+import type { VerifiedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';

@@ -1,4 +1,4 @@
-import type { ShownMail } from '#app/routes/pieces/certificates/rows.server.ts';
+import type { ShownMail } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { t } from '#messages';
 import { note } from './certificate-state.tsx';
