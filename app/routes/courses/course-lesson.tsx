@@ -1,0 +1,126 @@
+import { useRef } from 'react';
+import { useRevalidator, useSearchParams } from 'react-router';
+import { isConverting } from '#app/courses/conversions/conversion.ts';
+import { formatMinutes } from '#app/courses/duration.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
+import { RenderedMarkdown } from '#app/ui/rendered-markdown.tsx';
+import { t } from '#messages';
+import type { Route } from './+types/course';
+import { ConversionNote } from './conversion-note.tsx';
+import { ClosedLesson } from './course-sidebar.tsx';
+import { LessonDownloads } from './lesson-files-card.tsx';
+import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
+import { LessonPlayer } from './lesson-player.tsx';
+import { lessonTypes } from './lesson-type.ts';
+import { QuizLesson } from './quiz-lesson.tsx';
+import { Transcript } from './transcript.tsx';
+
+type Loaded = Route.ComponentProps['loaderData'];
+type Lesson = NonNullable<Loaded['selected']>;
+
+type CourseLessonProps = Loaded & { selected: Lesson; failure: FormError | undefined };
+
+/** The lesson that is shown on the page of its course. */
+export function CourseLesson({
+  course,
+  selected,
+  captions,
+  transcript,
+  text,
+  files,
+  quiz,
+  progress,
+  next,
+  failure,
+}: CourseLessonProps) {
+  const player = useRef<HTMLVideoElement>(null);
+  const { revalidate } = useRevalidator();
+  const [query, setQuery] = useSearchParams();
+  /** Shows that the lesson is done. Without its ID in the URL, the page would change to the next lesson. */
+  function showDone() {
+    if (query.has('lesson')) void revalidate();
+    else {
+      const own = new URLSearchParams([...query, ['lesson', selected.id]]);
+      setQuery(own, { replace: true, preventScrollReset: true });
+    }
+  }
+  usePolling(isConverting(selected.conversion), CONVERSION_POLL_MS);
+  return (
+    <section aria-label={t('course.lesson')} id="lesson">
+      {!selected.isOpen && <ClosedLesson course={course} opensAfter={selected.opensAfter} />}
+      {selected.videoPath !== null && (
+        <LessonPlayer
+          key={selected.id}
+          videoPath={selected.videoPath}
+          contentType={selected.contentType}
+          title={selected.title}
+          captions={captions}
+          player={player}
+          poster={selected.poster}
+          startAt={selected.startAt}
+          reportTo={progress && `/course/${course.id}/lessons/${selected.id}/progress`}
+          onDone={showDone}
+        />
+      )}
+      {isConverting(selected.conversion) && selected.conversion && (
+        <ConversionNote conversion={selected.conversion} />
+      )}
+      <LessonHeading lesson={selected} isPreview={course.mustBuy} />
+      {quiz && (
+        <div className="mt-4">
+          <QuizLesson quiz={quiz} lessonId={selected.id} failure={failure} />
+        </div>
+      )}
+      {text !== null && (
+        <div className="lesson-text mt-4">
+          <RenderedMarkdown html={text} />
+        </div>
+      )}
+      <LessonDownloads files={files} />
+      <Transcript
+        key={`transcript of ${selected.id}`}
+        lessonId={selected.id}
+        captions={captions}
+        transcript={transcript}
+        player={player}
+      />
+      <LessonEnd lesson={selected} next={next} />
+    </section>
+  );
+}
+
+const LessonHeading = ({ lesson, isPreview }: { lesson: Lesson; isPreview: boolean }) => (
+  <>
+    <h2 className="mt-4 text-xl">{lesson.title}</h2>
+    <p className="mt-1 flex flex-wrap gap-2">
+      <Badge>{formatMinutes(lesson.durationSeconds)}</Badge>
+      <Badge tone="info">{lessonTypes()[lesson.type]}</Badge>
+      {isPreview && lesson.isOpen && <Badge tone="success">{t('course.freePreview')}</Badge>}
+      {lesson.state !== null && (
+        <span role="status">
+          <LessonStateBadge state={lesson.state} />
+        </span>
+      )}
+    </p>
+  </>
+);
+
+const LessonEnd = ({ lesson, next }: Pick<Loaded, 'next'> & { lesson: Lesson }) => (
+  <div className="mt-4 flex flex-wrap items-center gap-3 empty:hidden">
+    {lesson.state !== null && lesson.isOpen && lesson.type !== 'quiz' && (
+      <LessonMark lessonId={lesson.id} state={lesson.state} />
+    )}
+    {next && (
+      <ButtonLink
+        to={`?lesson=${next.id}#lesson`}
+        variant={lesson.state === 'done' ? 'primary' : 'secondary'}
+        className="max-w-full"
+      >
+        {t('course.nextLessonTitle', { title: next.title })}
+      </ButtonLink>
+    )}
+  </div>
+);
