@@ -150,6 +150,11 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
+const kinds = () => [
+  { value: 'percent', label: t('coupons.percent') },
+  { value: 'amount', label: t('coupons.dollars') },
+];
+
 type NewCouponProps = Pick<Route.ComponentProps['loaderData'], 'courses'> & {
   failure: Route.ComponentProps['actionData'];
 };
@@ -183,10 +188,7 @@ function NewCoupon({ courses, failure }: NewCouponProps) {
           />
           <Select
             label={t('coupons.discountIn')}
-            options={[
-              { value: 'percent', label: t('coupons.percent') },
-              { value: 'amount', label: t('coupons.dollars') },
-            ]}
+            options={kinds()}
             {...field('kind')}
             defaultValue={value('kind') ?? 'percent'}
           />

@@ -38,8 +38,40 @@ const BuyButton = ({ course, block }: Pick<Loaded, 'course'> & { block?: boolean
   </ButtonLink>
 );
 
+/** Rates the course, buys it, or enrols in it. */
+function Enrolment({ course, participation: { enrolled, stars } }: Pick<Loaded, 'course' | 'participation'>) {
+  const sending = useNavigation().formData?.get('intent');
+  if (enrolled) {
+    return (
+      <Form method="post" className="grid gap-3" preventScrollReset>
+        <p>
+          <Badge tone="success">{t('courseSidebar.enrolled')}</Badge>
+        </p>
+        <input type="hidden" name="intent" value="rate" />
+        <StarInput label={t('courseSidebar.yourRating')} name="stars" defaultValue={stars} />
+        <SubmitButton
+          variant="secondary"
+          pending={sending === 'rate'}
+          pendingText={t('courseSidebar.saving')}
+        >
+          {stars === null ? t('courseSidebar.rateThisCourse') : t('courseSidebar.changeRating')}
+        </SubmitButton>
+      </Form>
+    );
+  }
+  if (course.mustBuy) return <BuyButton course={course} block />;
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="enrol" />
+      <SubmitButton block pending={sending === 'enrol'} pendingText={t('courseSidebar.enrolling')}>
+        {t('courseSidebar.enrolInThisCourse')}
+      </SubmitButton>
+    </Form>
+  );
+}
+
 /** Price, rating and enrolment, and facts about the course. */
-export function CourseSidebar({ course, completion, participation: { enrolled, stars } }: Loaded) {
+export function CourseSidebar({ course, completion, participation }: Loaded) {
   const sending = useNavigation().formData?.get('intent');
   return (
     <aside className="grid content-start gap-5" aria-label={t('courseSidebar.aboutThisCourse')}>
@@ -59,34 +91,10 @@ export function CourseSidebar({ course, completion, participation: { enrolled, s
           <p className="text-sm text-muted">
             {t('courseSidebar.studentsEnrolled', { count: course.studentsEnrolled })}
           </p>
-          {enrolled ? (
-            <Form method="post" className="grid gap-3" preventScrollReset>
-              <p>
-                <Badge tone="success">{t('courseSidebar.enrolled')}</Badge>
-              </p>
-              <input type="hidden" name="intent" value="rate" />
-              <StarInput label={t('courseSidebar.yourRating')} name="stars" defaultValue={stars} />
-              <SubmitButton
-                variant="secondary"
-                pending={sending === 'rate'}
-                pendingText={t('courseSidebar.saving')}
-              >
-                {stars === null ? t('courseSidebar.rateThisCourse') : t('courseSidebar.changeRating')}
-              </SubmitButton>
-            </Form>
-          ) : course.mustBuy ? (
-            <BuyButton course={course} block />
-          ) : (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="enrol" />
-              <SubmitButton block pending={sending === 'enrol'} pendingText={t('courseSidebar.enrolling')}>
-                {t('courseSidebar.enrolInThisCourse')}
-              </SubmitButton>
-            </Form>
-          )}
+          <Enrolment course={course} participation={participation} />
         </div>
       </Card>
-      {enrolled && (
+      {participation.enrolled && (
         <Card>
           <Form method="post" className="grid gap-3">
             <p className="text-sm text-muted">{t('courseSidebar.theAuthorNoLongerSeesYourProgress')}</p>

@@ -21,6 +21,45 @@ type DialogsProps = {
   storage: StorageUse | null;
 };
 
+type LessonDialogProps = Pick<DialogsProps, 'failure' | 'storage'> & {
+  courseId: string;
+  /** The module of a new lesson, or the lesson to edit. */
+  target: { id: string; title: string; moduleId?: string; duration?: string };
+};
+
+function LessonDialog({ courseId, target, ...form }: LessonDialogProps) {
+  const { id, title, moduleId, duration } = target;
+  const page = `/admin/course-videos?courseId=${courseId}`;
+  const lessons = `/admin/courses/${courseId}/lessons`;
+  const isNew = moduleId === undefined;
+  const closeTo = `${page}&open=${moduleId ?? id}`;
+  return (
+    <Dialog
+      title={isNew ? t('courseVideosDialogs.addNewLesson') : t('courseVideosDialogs.editLesson')}
+      closeTo={closeTo}
+    >
+      <p className="mb-4">
+        {isNew ? (
+          rich('courseVideosDialogs.aVideoOrElseAText', {
+            link: (text) => <Link to={`${lessons}/new?module=${id}`}>{text}</Link>,
+            link2: (text) => <Link to={`${lessons}/new?module=${id}&type=quiz`}>{text}</Link>,
+          })
+        ) : (
+          <Link to={`${lessons}/${id}`}>{t('courseVideosDialogs.moreSettingsOfThisLesson')}</Link>
+        )}
+      </p>
+      <LessonForm
+        {...form}
+        courseId={courseId}
+        target={isNew ? { moduleId: id } : { lessonId: id }}
+        values={isNew ? undefined : { title, duration: duration ?? '' }}
+        action={`${page}&${isNew ? 'addLesson' : 'editLesson'}=${id}`}
+        closeTo={closeTo}
+      />
+    </Dialog>
+  );
+}
+
 /** The dialog that the URL opens, if any: to add, edit, play or delete. */
 export function CourseDialogs({ course, storage, search, change, failure }: DialogsProps) {
   const navigate = useNavigate();
@@ -35,54 +74,9 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
     navigate(closeTo, { preventScrollReset: true });
   };
 
-  const target = module('addLesson');
-  if (target) {
-    const closeTo = `${page}&open=${target.id}`;
-    return (
-      <Dialog title={t('courseVideosDialogs.addNewLesson')} closeTo={closeTo}>
-        <p className="mb-4">
-          {rich('courseVideosDialogs.aVideoOrElseAText', {
-            link: (text) => (
-              <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}`}>{text}</Link>
-            ),
-            link2: (text) => (
-              <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}&type=quiz`}>{text}</Link>
-            ),
-          })}
-        </p>
-        <LessonForm
-          courseId={course.id}
-          target={{ moduleId: target.id }}
-          action={`${page}&addLesson=${target.id}`}
-          closeTo={closeTo}
-          failure={failure}
-          storage={storage}
-        />
-      </Dialog>
-    );
-  }
-  const edited = lesson('editLesson');
-  if (edited) {
-    const closeTo = `${page}&open=${edited.moduleId}`;
-    return (
-      <Dialog title={t('courseVideosDialogs.editLesson')} closeTo={closeTo}>
-        <p className="mb-4">
-          <Link to={`/admin/courses/${course.id}/lessons/${edited.id}`}>
-            {t('courseVideosDialogs.moreSettingsOfThisLesson')}
-          </Link>
-        </p>
-        <LessonForm
-          courseId={course.id}
-          target={{ lessonId: edited.id }}
-          values={{ title: edited.title, duration: edited.duration }}
-          action={`${page}&editLesson=${edited.id}`}
-          closeTo={closeTo}
-          failure={failure}
-          storage={storage}
-        />
-      </Dialog>
-    );
-  }
+  const target = module('addLesson') ?? lesson('editLesson');
+  if (target)
+    return <LessonDialog courseId={course.id} target={target} failure={failure} storage={storage} />;
   const played = lesson('play');
   if (played?.videoPath) {
     return (
@@ -110,18 +104,14 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
   }
   const doomedLesson = lesson('deleteLesson');
   if (doomedLesson) {
-    const closeTo = `${page}&open=${doomedLesson.moduleId}`;
+    const { id, title, moduleId } = doomedLesson;
+    const closeTo = `${page}&open=${moduleId}`;
     return (
       <ConfirmDialog
-        title={t('courseVideosDialogs.deleteTitle', { title: doomedLesson.title })}
+        title={t('courseVideosDialogs.deleteTitle', { title })}
         question={confirmDeleteLesson()}
         closeTo={closeTo}
-        fields={{
-          intent: 'delete-lesson',
-          courseId: course.id,
-          moduleId: doomedLesson.moduleId,
-          id: doomedLesson.id,
-        }}
+        fields={{ intent: 'delete-lesson', courseId: course.id, moduleId, id }}
         onConfirm={confirmed(closeTo)}
       />
     );

@@ -96,13 +96,67 @@ export const action = Object.assign(
   { intents: [...changeCourse.intents, 'lesson'] },
 );
 
+type LoadedCourse = NonNullable<Route.ComponentProps['loaderData']['course']>;
+type ModulesProps = { course: LoadedCourse; change: ReturnType<typeof useFetcher<DeleteAnswer>> };
+
+function Modules({ course: { id, modules, conversions }, change }: ModulesProps) {
+  const [search] = useSearchParams();
+  const busy = change.state === 'idle' ? undefined : change.formData;
+  const open = openModule(modules, search);
+  return modules.map((module, index) => (
+    <ModulePanel
+      key={module.id}
+      courseId={id}
+      module={module}
+      conversions={conversions}
+      open={module.id === open}
+      position={index + 1}
+      first={index === 0}
+      last={index === modules.length - 1}
+      renaming={search.get('rename') === module.id}
+      leaving={busy?.get('intent') === 'delete-module' && busy.get('id') === module.id}
+      leavingLesson={busy?.get('intent') === 'delete-lesson' ? String(busy.get('id')) : undefined}
+    />
+  ));
+}
+
+type HeaderProps = { course: LoadedCourse; isEmpty: boolean };
+
+const Header = ({ course: { id, title }, isEmpty }: HeaderProps) => (
+  <PageHeader
+    title={t('courseVideos.courseModules')}
+    lead={t('courseVideos.manageYourCourseContentAndLessons')}
+    crumbs={[{ label: t('courseVideos.myCourses'), to: '/admin/courses' }, { label: title }]}
+    actions={
+      <>
+        <ButtonLink to={`/admin/courses/${id}/edit`} variant="secondary">
+          {t('courseVideos.editCourse')}
+        </ButtonLink>
+        {!isEmpty && <AddModule courseId={id} label={t('courseVideos.addModule')} />}
+      </>
+    }
+  />
+);
+
+/** What the dialog that uploaded a video has to say. */
+function Notice() {
+  const notice = (useLocation().state as { notice?: string | null } | null)?.notice;
+  return (
+    notice && (
+      <div className="mb-4">
+        <Alert tone="info">{notice}</Alert>
+      </div>
+    )
+  );
+}
+
 export default function CourseVideos({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const change = useFetcher<DeleteAnswer>({ key: 'course-videos' });
-  const { unsaved, drop } = useUnsavedModules(actionData?.ok === false ? actionData : undefined);
-  const conversions = loaderData.course?.conversions ?? {};
-  usePolling(Object.values(conversions).some(isConverting), CONVERSION_POLL_MS);
-  const notice = (useLocation().state as { notice?: string | null } | null)?.notice;
+  const failure = actionData?.ok === false ? actionData : undefined;
+  const isOfLesson = failure?.intent === 'lesson';
+  const { unsaved, drop } = useUnsavedModules(failure);
+  usePolling(Object.values(loaderData.course?.conversions ?? {}).some(isConverting), CONVERSION_POLL_MS);
   if (!loaderData.course) {
     return (
       <PageHeader
@@ -112,38 +166,19 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
       />
     );
   }
-  const { id, title, modules } = loaderData.course;
-  const busy = change.state === 'idle' ? undefined : change.formData;
-  const open = openModule(modules, search);
+  const { id, modules } = loaderData.course;
+  const isEmpty = modules.length + unsaved.length === 0;
   return (
     <>
       <PageToast toast={change.data?.toast} />
       <PageToast toast={actionData?.toast} />
       <RetryAlert fetcher={change} />
-      {actionData?.ok === false && actionData.intent !== 'lesson' && <ActionAlert answer={actionData} />}
-      <PageHeader
-        title={t('courseVideos.courseModules')}
-        lead={t('courseVideos.manageYourCourseContentAndLessons')}
-        crumbs={[{ label: t('courseVideos.myCourses'), to: '/admin/courses' }, { label: title }]}
-        actions={
-          <>
-            <ButtonLink to={`/admin/courses/${id}/edit`} variant="secondary">
-              {t('courseVideos.editCourse')}
-            </ButtonLink>
-            {modules.length + unsaved.length > 0 && (
-              <AddModule courseId={id} label={t('courseVideos.addModule')} />
-            )}
-          </>
-        }
-      />
+      {!isOfLesson && <ActionAlert answer={failure} />}
+      <Header course={loaderData.course} isEmpty={isEmpty} />
       <DraftNotice courseId={id} isDraft={loaderData.course.isDraft} />
       <UnpublishedNotice unpublication={loaderData.course.unpublication} />
-      {notice && (
-        <div className="mb-4">
-          <Alert tone="info">{notice}</Alert>
-        </div>
-      )}
-      {modules.length + unsaved.length === 0 ? (
+      <Notice />
+      {isEmpty ? (
         <EmptyState
           title={t('courseVideos.noModulesYet')}
           icon={FolderPlus}
@@ -151,21 +186,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
         />
       ) : (
         <div className="grid gap-4">
-          {modules.map((module, index) => (
-            <ModulePanel
-              key={module.id}
-              courseId={id}
-              module={module}
-              conversions={conversions}
-              open={module.id === open}
-              position={index + 1}
-              first={index === 0}
-              last={index === modules.length - 1}
-              renaming={search.get('rename') === module.id}
-              leaving={busy?.get('intent') === 'delete-module' && busy.get('id') === module.id}
-              leavingLesson={busy?.get('intent') === 'delete-lesson' ? String(busy.get('id')) : undefined}
-            />
-          ))}
+          <Modules course={loaderData.course} change={change} />
           {unsaved.map((module, index) => (
             <UnsavedModulePanel
               key={module.id}
@@ -182,13 +203,11 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
         storage={loaderData.storage}
         search={search}
         change={change}
-        failure={actionData?.ok === false && actionData.intent === 'lesson' ? actionData : undefined}
+        failure={isOfLesson ? failure : undefined}
       />
     </>
   );
 }
-
-type LoadedCourse = NonNullable<Route.ComponentProps['loaderData']['course']>;
 
 /** The open module: the one in the URL or of its dialog, or else the first. */
 function openModule(modules: LoadedCourse['modules'], search: URLSearchParams): string | undefined {

@@ -46,6 +46,27 @@ export const action = Object.assign(
   { intents: [...changeLesson.intents, 'questions', 'file', 'captions'] },
 );
 
+type ModuleChoiceProps = Pick<Route.ComponentProps['loaderData'], 'modules' | 'moduleId'>;
+
+const ModuleChoice = ({ modules, moduleId }: ModuleChoiceProps) => (
+  <Card>
+    <h2 className="mb-4 text-xl">{t('editLesson.module')}</h2>
+    <Form method="post" className="flex flex-wrap items-end gap-3">
+      <div className="min-w-48 flex-1">
+        <Select
+          label={t('editLesson.moveToModule')}
+          name="moduleId"
+          defaultValue={moduleId}
+          options={modules.map((module) => ({ value: module.id, label: module.title }))}
+        />
+      </div>
+      <SubmitButton name="intent" value="move" variant="secondary">
+        {t('editLesson.move')}
+      </SubmitButton>
+    </Form>
+  </Card>
+);
+
 export default function EditLesson({ loaderData, actionData }: Route.ComponentProps) {
   const { id, type, title, duration, moduleId, modules, course, text, quiz, files, captions } = loaderData;
   const failureOf = (...intents: string[]) =>
@@ -99,24 +120,7 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
           />
         )}
         <LessonFilesCard files={files} path={path} failure={failureOf('file', 'remove-file')} />
-        {modules.length > 1 && (
-          <Card>
-            <h2 className="mb-4 text-xl">{t('editLesson.module')}</h2>
-            <Form method="post" className="flex flex-wrap items-end gap-3">
-              <div className="min-w-48 flex-1">
-                <Select
-                  label={t('editLesson.moveToModule')}
-                  name="moduleId"
-                  defaultValue={moduleId}
-                  options={modules.map((module) => ({ value: module.id, label: module.title }))}
-                />
-              </div>
-              <SubmitButton name="intent" value="move" variant="secondary">
-                {t('editLesson.move')}
-              </SubmitButton>
-            </Form>
-          </Card>
-        )}
+        {modules.length > 1 && <ModuleChoice modules={modules} moduleId={moduleId} />}
       </div>
     </div>
   );

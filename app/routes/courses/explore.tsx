@@ -66,10 +66,44 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return error instanceof NoAnswerError ? <Catalogue loaderData={samples} /> : <PageError error={error} />;
 }
 
+function Filters({ query }: { query: Query }) {
+  const submit = useSubmit();
+  return (
+    <Form
+      method="get"
+      className="course-filters"
+      key={JSON.stringify(query)}
+      onChange={(event) => {
+        if ((event.target as HTMLElement).tagName === 'SELECT') submit(event.currentTarget);
+      }}
+    >
+      <Select
+        label={t('explore.category')}
+        name="category"
+        defaultValue={query.category ?? ''}
+        options={[
+          { value: '', label: t('explore.all') },
+          ...CATEGORIES.map((value) => ({ value, label: categoryLabel(value) })),
+        ]}
+      />
+      <TextField
+        label={t('explore.minimumRating')}
+        name="minRating"
+        type="number"
+        min={0}
+        max={5}
+        step={0.1}
+        inputMode="decimal"
+        defaultValue={query.minRating ?? ''}
+      />
+      <SubmitButton variant="secondary">{t('explore.filter')}</SubmitButton>
+    </Form>
+  );
+}
+
 function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const { query, sample } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
-  const submit = useSubmit();
   const next = useNavigation().location?.pathname;
   return (
     <>
@@ -78,35 +112,7 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         lead={t('explore.browseFilterAndFindYourNextSkill')}
       />
       {sample && <SampleNotice />}
-      <Form
-        method="get"
-        className="course-filters"
-        key={JSON.stringify(query)}
-        onChange={(event) => {
-          if ((event.target as HTMLElement).tagName === 'SELECT') submit(event.currentTarget);
-        }}
-      >
-        <Select
-          label={t('explore.category')}
-          name="category"
-          defaultValue={query.category ?? ''}
-          options={[
-            { value: '', label: t('explore.all') },
-            ...CATEGORIES.map((value) => ({ value, label: categoryLabel(value) })),
-          ]}
-        />
-        <TextField
-          label={t('explore.minimumRating')}
-          name="minRating"
-          type="number"
-          min={0}
-          max={5}
-          step={0.1}
-          inputMode="decimal"
-          defaultValue={query.minRating ?? ''}
-        />
-        <SubmitButton variant="secondary">{t('explore.filter')}</SubmitButton>
-      </Form>
+      <Filters query={query} />
       <div className="mt-6">
         {next === '/explore' ? (
           <SkeletonCards label={t('explore.loadingCourses')} />

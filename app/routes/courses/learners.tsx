@@ -152,10 +152,48 @@ const lessonColumns = (): Column<Lesson>[] => [
   { header: t('learners.done'), align: 'end', cell: ({ done }) => String(done) },
 ];
 
-export default function Learners({ loaderData, actionData, params }: Route.ComponentProps) {
+function LearnerRows({ rows }: { rows: readonly Row[] }) {
   const mayApprove = useMay('certificates');
-  const { title, q, state, lessons, csv } = loaderData;
   const pending = useNavigation().formMethod === 'POST';
+  const table = (
+    <Table
+      caption={t('learners.learners')}
+      columns={tableColumns(mayApprove)}
+      rowKey={({ id }) => id}
+      groups={[{ rows }]}
+    />
+  );
+  if (!mayApprove) return table;
+  return (
+    <Form method="post" preventScrollReset>
+      {table}
+      {rows.some(({ toApprove }) => toApprove !== null) && (
+        <p className="mt-4">
+          <SubmitButton pending={pending} pendingText={t('learners.approving')}>
+            {t('learners.approve')}
+          </SubmitButton>
+        </p>
+      )}
+    </Form>
+  );
+}
+
+const LessonCounts = ({ lessons }: { lessons: Lesson[] }) => (
+  <section aria-labelledby="lessons-heading" className="mt-8">
+    <h2 id="lessons-heading" className="mb-3 text-xl">
+      {t('learners.whereLearnersStop')}
+    </h2>
+    <Table
+      caption={t('learners.learnersByLesson')}
+      columns={lessonColumns()}
+      rowKey={({ id }) => id}
+      groups={[{ rows: lessons }]}
+    />
+  </section>
+);
+
+export default function Learners({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { title, q, state, lessons, csv } = loaderData;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -200,43 +238,9 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
         list={loaderData}
         empty={{ title: t('learners.noLearnersYet'), text: t('learners.learnersWhoEnrolInTheCourse') }}
       >
-        {(rows) => {
-          const table = (
-            <Table
-              caption={t('learners.learners')}
-              columns={tableColumns(mayApprove)}
-              rowKey={({ id }) => id}
-              groups={[{ rows }]}
-            />
-          );
-          if (!mayApprove) return table;
-          return (
-            <Form method="post" preventScrollReset>
-              {table}
-              {rows.some(({ toApprove }) => toApprove !== null) && (
-                <p className="mt-4">
-                  <SubmitButton pending={pending} pendingText={t('learners.approving')}>
-                    {t('learners.approve')}
-                  </SubmitButton>
-                </p>
-              )}
-            </Form>
-          );
-        }}
+        {(rows) => <LearnerRows rows={rows} />}
       </ListPage>
-      {lessons.length > 0 && (
-        <section aria-labelledby="lessons-heading" className="mt-8">
-          <h2 id="lessons-heading" className="mb-3 text-xl">
-            {t('learners.whereLearnersStop')}
-          </h2>
-          <Table
-            caption={t('learners.learnersByLesson')}
-            columns={lessonColumns()}
-            rowKey={({ id }) => id}
-            groups={[{ rows: lessons }]}
-          />
-        </section>
-      )}
+      {lessons.length > 0 && <LessonCounts lessons={lessons} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lessonNotAdded, missingLessonFields, missingParent, missingVideo } from '#app/courses/texts.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
@@ -15,7 +15,7 @@ import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { StorageNote } from './storage-note.tsx';
-import { describeProgress, useUpload } from './upload.ts';
+import { describeProgress, type UploadProgress, useUpload } from './upload.ts';
 
 type LessonFormProps = {
   courseId: string;
@@ -40,32 +40,10 @@ function problem(form: FormData, editing: boolean): string | null {
   return form.get('courseId') ? null : missingParent();
 }
 
-/** Adds or edits a lesson. With JavaScript the upload shows its progress; without, this is a plain form. */
-export function LessonForm({ courseId, target, values, action, closeTo, failure, storage }: LessonFormProps) {
-  const editing = 'lessonId' in target;
-  const entered = formState(failure);
-  const form = useRef<HTMLFormElement>(null);
-  const hydrated = useHydrated();
-  const navigate = useNavigate();
+/** Checks the form while it is being filled in, and once after the script has loaded. */
+function useCheck(form: RefObject<HTMLFormElement | null>, editing: boolean) {
   const [complete, setComplete] = useState(editing);
   const [fileError, setFileError] = useState<string | null>(null);
-  const { state, start, cancel } = useUpload(lessonNotAdded, ({ toast, notice, open }) => {
-    showToast({ kind: 'success', message: toast });
-    if (notice) showToast({ kind: 'info', message: notice });
-    navigate(`/admin/course-videos?courseId=${courseId}&open=${open}`, {
-      preventScrollReset: true,
-      state: { notice },
-    });
-  });
-  const failed = state.phase === 'failed' ? state : null;
-  const uploading = state.phase === 'uploading' ? state : null;
-  useFocusFirstError(form, failed ?? failure);
-  const field = (name: 'title' | 'duration') => ({
-    name,
-    defaultValue: entered.value(name) ?? values?.[name] ?? '',
-    errors: failed?.errors[name] ?? entered.errors(name),
-    readOnly: uploading !== null,
-  });
 
   function check() {
     if (!form.current) return;
@@ -79,6 +57,38 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
   // The form may have been filled in before the script loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(check, []);
+  return { complete, fileError, setFileError, check };
+}
+
+function useLessonUpload(courseId: string) {
+  const navigate = useNavigate();
+  return useUpload(lessonNotAdded, ({ toast, notice, open }) => {
+    showToast({ kind: 'success', message: toast });
+    if (notice) showToast({ kind: 'info', message: notice });
+    navigate(`/admin/course-videos?courseId=${courseId}&open=${open}`, {
+      preventScrollReset: true,
+      state: { notice },
+    });
+  });
+}
+
+/** Adds or edits a lesson. With JavaScript the upload shows its progress; without, this is a plain form. */
+export function LessonForm({ courseId, target, values, action, closeTo, failure, storage }: LessonFormProps) {
+  const editing = 'lessonId' in target;
+  const entered = formState(failure);
+  const form = useRef<HTMLFormElement>(null);
+  const hydrated = useHydrated();
+  const { complete, fileError, setFileError, check } = useCheck(form, editing);
+  const { state, start, cancel } = useLessonUpload(courseId);
+  const failed = state.phase === 'failed' ? state : null;
+  const uploading = state.phase === 'uploading' ? state : null;
+  useFocusFirstError(form, failed ?? failure);
+  const field = (name: 'title' | 'duration') => ({
+    name,
+    defaultValue: entered.value(name) ?? values?.[name] ?? '',
+    errors: failed?.errors[name] ?? entered.errors(name),
+    readOnly: uploading !== null,
+  });
 
   return (
     <form
@@ -105,50 +115,82 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
       <FormAlert errors={fileError ?? failed?.message ?? failure?.message} />
       <input type="hidden" name="type" value="video" />
       <input type="hidden" name="courseId" value={courseId} />
-      <TextField label={t('lessonForm.lessonTitle')} maxLength={200} autoComplete="off" {...field('title')} />
-      <TextField
-        label={t('lessonForm.duration')}
-        maxLength={40}
-        autoComplete="off"
-        hint={t('lessonForm.suchAs1530')}
-        {...field('duration')}
-      />
-      <FileField
-        label={editing ? t('lessonForm.newVideo') : t('lessonForm.video')}
-        optional={editing}
-        name="videoFile"
-        accept="video/*"
-        hint={t('lessonForm.mp4MovAviOrWebmAt')}
-        errors={failed?.errors.videoFile ?? entered.errors('videoFile')}
+      <LessonFields
+        editing={editing}
+        field={field}
+        videoErrors={failed?.errors.videoFile ?? entered.errors('videoFile')}
       />
       {storage && <StorageNote {...storage} />}
-      {uploading && (
-        <div>
-          <Progress
-            label={t('lessonForm.uploading')}
-            value={uploading.total > 0 ? (uploading.loaded / uploading.total) * 100 : undefined}
-          />
-          <p className="mt-2 text-sm text-muted tabular-nums">{describeProgress(uploading)}</p>
-        </div>
-      )}
-      <div className="flex flex-wrap justify-end gap-3">
-        {uploading ? (
-          <Button variant="secondary" onClick={cancel}>
-            {t('lessonForm.cancelUpload')}
-          </Button>
-        ) : (
-          <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
-            {t('lessonForm.cancel')}
-          </ButtonLink>
-        )}
-        <SubmitButton
-          pending={uploading !== null}
-          pendingText={t('lessonForm.uploading2')}
-          disabled={hydrated && !complete}
-        >
-          {editing ? t('lessonForm.saveLesson') : t('lessonForm.createLesson')}
-        </SubmitButton>
-      </div>
+      {uploading && <Uploading {...uploading} />}
+      <Buttons
+        editing={editing}
+        disabled={hydrated && !complete}
+        uploading={uploading !== null}
+        cancel={cancel}
+        closeTo={closeTo}
+      />
     </form>
   );
 }
+
+type ButtonsProps = {
+  editing: boolean;
+  disabled: boolean;
+  uploading: boolean;
+  cancel: () => void;
+  closeTo: string;
+};
+
+const Buttons = ({ editing, disabled, uploading, cancel, closeTo }: ButtonsProps) => (
+  <div className="flex flex-wrap justify-end gap-3">
+    {uploading ? (
+      <Button variant="secondary" onClick={cancel}>
+        {t('lessonForm.cancelUpload')}
+      </Button>
+    ) : (
+      <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
+        {t('lessonForm.cancel')}
+      </ButtonLink>
+    )}
+    <SubmitButton pending={uploading} pendingText={t('lessonForm.uploading2')} disabled={disabled}>
+      {editing ? t('lessonForm.saveLesson') : t('lessonForm.createLesson')}
+    </SubmitButton>
+  </div>
+);
+
+const Uploading = (upload: UploadProgress) => (
+  <div>
+    <Progress
+      label={t('lessonForm.uploading')}
+      value={upload.total > 0 ? (upload.loaded / upload.total) * 100 : undefined}
+    />
+    <p className="mt-2 text-sm text-muted tabular-nums">{describeProgress(upload)}</p>
+  </div>
+);
+
+type LessonFieldsProps = {
+  editing: boolean;
+  field: (name: 'title' | 'duration') => Omit<ComponentProps<typeof TextField>, 'label'>;
+  videoErrors: readonly string[] | undefined;
+};
+
+const LessonFields = ({ editing, field, videoErrors }: LessonFieldsProps) => (
+  <>
+    <TextField label={t('lessonForm.lessonTitle')} maxLength={200} autoComplete="off" {...field('title')} />
+    <TextField
+      label={t('lessonForm.duration')}
+      maxLength={40}
+      autoComplete="off"
+      hint={t('lessonForm.suchAs1530')}
+      {...field('duration')}
+    />
+    <FileField
+      label={editing ? t('lessonForm.newVideo') : t('lessonForm.video')}
+      optional={editing}
+      name="videoFile"
+      accept="video/*"
+      hint={t('lessonForm.mp4MovAviOrWebmAt')}
+      errors={videoErrors}
+    />
+  </>
+);

@@ -78,6 +78,27 @@ function pressWithoutSource(player: HTMLVideoElement) {
   else player.pause();
 }
 
+type ProblemsProps = Pick<LessonPlayerProps, 'contentType' | 'videoPath'> & { failed: boolean };
+
+const Problems = ({ failed, contentType, videoPath }: ProblemsProps) => (
+  <>
+    {failed && <Alert tone="error">{videoError()}</Alert>}
+    {contentType === 'video/x-msvideo' && (
+      <Alert tone="info" title={t('lessonPlayer.thisIsAnAviFile')}>
+        {aviNotice().replace(/^.*?\. /, '')}
+      </Alert>
+    )}
+    {(failed || contentType === 'video/x-msvideo') && (
+      <p>
+        <ButtonAnchor href={videoPath} download variant="secondary" size="small">
+          <Icon of={Download} />
+          {t('lessonPlayer.downloadVideo')}
+        </ButtonAnchor>
+      </p>
+    )}
+  </>
+);
+
 /** A lesson's video with the browser's controls. Give it a key per lesson, so that it restarts. */
 export function LessonPlayer({
   videoPath,
@@ -129,20 +150,7 @@ export function LessonPlayer({
           <track key={language} kind="captions" src={path} srcLang={language} label={label} />
         ))}
       </video>
-      {failed && <Alert tone="error">{videoError()}</Alert>}
-      {contentType === 'video/x-msvideo' && (
-        <Alert tone="info" title={t('lessonPlayer.thisIsAnAviFile')}>
-          {aviNotice().replace(/^.*?\. /, '')}
-        </Alert>
-      )}
-      {(failed || contentType === 'video/x-msvideo') && (
-        <p>
-          <ButtonAnchor href={videoPath} download variant="secondary" size="small">
-            <Icon of={Download} />
-            {t('lessonPlayer.downloadVideo')}
-          </ButtonAnchor>
-        </p>
-      )}
+      <Problems failed={failed} contentType={contentType} videoPath={videoPath} />
     </div>
   );
 }

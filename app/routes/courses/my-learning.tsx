@@ -104,6 +104,37 @@ function LearnedCourse({ course, failure }: LearnedCourseProps) {
   );
 }
 
+type PastProps = Pick<Route.ComponentProps['loaderData'], 'past'> & { failure: FormError | undefined };
+
+function Past({ past, failure }: PastProps) {
+  const failedCourse = formState(failure).value('courseId');
+  return (
+    <section aria-labelledby="past-heading" className="mt-8 grid gap-4">
+      <h2 id="past-heading" className="text-xl">
+        {t('myLearning.completedEarlier')}
+      </h2>
+      <ul className="grid gap-4">
+        {past.map(({ id, title, completed }) => (
+          <li key={id}>
+            <Card className="grid gap-3">
+              <h3 className="text-lg">{title}</h3>
+              {completed && (
+                <>
+                  <p className="text-sm text-muted">{t('myLearning.completedOnOn', { on: completed.on })}</p>
+                  <CompletionCertificate
+                    completed={completed}
+                    failure={failedCourse === completed.courseId ? failure : undefined}
+                  />
+                </>
+              )}
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 export default function MyLearning({ loaderData, actionData }: Route.ComponentProps) {
   const { past } = loaderData;
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
@@ -138,33 +169,7 @@ export default function MyLearning({ loaderData, actionData }: Route.ComponentPr
           </div>
         )}
       </ListPage>
-      {past.length > 0 && (
-        <section aria-labelledby="past-heading" className="mt-8 grid gap-4">
-          <h2 id="past-heading" className="text-xl">
-            {t('myLearning.completedEarlier')}
-          </h2>
-          <ul className="grid gap-4">
-            {past.map(({ id, title, completed }) => (
-              <li key={id}>
-                <Card className="grid gap-3">
-                  <h3 className="text-lg">{title}</h3>
-                  {completed && (
-                    <>
-                      <p className="text-sm text-muted">
-                        {t('myLearning.completedOnOn', { on: completed.on })}
-                      </p>
-                      <CompletionCertificate
-                        completed={completed}
-                        failure={failedCourse === completed.courseId ? failure : undefined}
-                      />
-                    </>
-                  )}
-                </Card>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {past.length > 0 && <Past past={past} failure={failure} />}
     </>
   );
 }

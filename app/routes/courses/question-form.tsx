@@ -79,7 +79,8 @@ export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps
 
 /** The fields for the correct answer, by the type of the question. */
 function SolutionFields({ values, entered }: { values: QuestionFields; entered: Entered }) {
-  const correct = entered.value('text') === undefined ? values.correct : entered.values('correct');
+  const isEntered = entered.value('text') !== undefined;
+  const correct = isEntered ? entered.values('correct') : values.correct;
   switch (values.type) {
     case 'boolean':
       return (
@@ -123,34 +124,20 @@ function SolutionFields({ values, entered }: { values: QuestionFields; entered: 
       return (
         <>
           <OptionFields values={values} entered={entered} correct={null} />
-          <Box
-            label={t('questionForm.ignoreCase')}
-            name="ignoreCase"
-            checked={values.ignoreCase}
-            entered={entered}
-          />
-          <Box
-            label={t('questionForm.ignoreAccents')}
-            name="ignoreAccents"
-            checked={values.ignoreAccents}
-            entered={entered}
-          />
+          {(['ignoreCase', 'ignoreAccents'] as const).map((name) => (
+            <Checkbox
+              key={name}
+              label={name === 'ignoreCase' ? t('questionForm.ignoreCase') : t('questionForm.ignoreAccents')}
+              name={name}
+              defaultChecked={isEntered ? entered.value(name) === 'on' : values[name]}
+            />
+          ))}
         </>
       );
     default:
       return <OptionFields values={values} entered={entered} correct={correct} />;
   }
 }
-
-type BoxProps = { label: string; name: string; checked: boolean; entered: Entered };
-
-const Box = ({ label, name, checked, entered }: BoxProps) => (
-  <Checkbox
-    label={label}
-    name={name}
-    defaultChecked={entered.value('text') === undefined ? checked : entered.value(name) === 'on'}
-  />
-);
 
 type OptionFieldsProps = {
   values: QuestionFields;

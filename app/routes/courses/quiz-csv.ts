@@ -1,3 +1,4 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { exportQuestions } from '#app/courses/quizzes/questions-csv.server.ts';
 import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
@@ -13,6 +14,31 @@ export const middleware = [requireAdminArea];
 const PAGE = 200;
 
 const onePage = <Item>(items: Item[]) => ({ items, nextCursor: null });
+
+function learnersCsv(actor: Actor, lessonId: string) {
+  const header = [
+    t('quizCsv.learner'),
+    t('quizCsv.email'),
+    t('quizCsv.attempts'),
+    'Best (percent)',
+    t('quizCsv.passed'),
+    t('quizCsv.lastAttempt'),
+  ];
+  return csvResponse(
+    actor,
+    'quiz-learners.csv',
+    header,
+    (cursor) => learnerResults(actor, lessonId, cursor, PAGE),
+    ({ name, email, attempts, best, passed, lastAt }) => [
+      name,
+      email,
+      String(attempts),
+      String(best),
+      passed ? 'yes' : 'no',
+      new Date(lastAt).toISOString(),
+    ],
+  );
+}
 
 /** The questions of a quiz or its results, by the last part of the path. */
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
@@ -40,27 +66,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
       );
     }
     case 'results/learners.csv':
-      return csvResponse(
-        actor,
-        'quiz-learners.csv',
-        [
-          t('quizCsv.learner'),
-          t('quizCsv.email'),
-          t('quizCsv.attempts'),
-          'Best (percent)',
-          t('quizCsv.passed'),
-          t('quizCsv.lastAttempt'),
-        ],
-        (cursor) => learnerResults(actor, id, cursor, PAGE),
-        ({ name, email, attempts, best, passed, lastAt }) => [
-          name,
-          email,
-          String(attempts),
-          String(best),
-          passed ? 'yes' : 'no',
-          new Date(lastAt).toISOString(),
-        ],
-      );
+      return learnersCsv(actor, id);
     default:
       throw notFound();
   }

@@ -1,17 +1,18 @@
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide';
+import { ArrowDown, ArrowUp, Pencil } from 'lucide';
 import type { QuestionFields } from '#app/courses/quizzes/question-fields.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { Button, ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { IconButton, IconLink } from '#app/ui/icon-button.tsx';
 import { t } from '#messages';
 import { QuestionForm, typeLabels } from './question-form.tsx';
 import { type QuizFormValues, QuizSettingsForm } from './quiz-settings-form.tsx';
+import { RemoveButton } from './remove-button.tsx';
 
 /** A quiz for its author. */
 export type EditedQuiz = {
@@ -25,6 +26,22 @@ type QuizEditorProps = { quiz: EditedQuiz; path: string; failure: FormError | un
 
 const failureOf = (failure: FormError | undefined, intent: string) =>
   failure?.intent === intent ? failure : undefined;
+
+const AddQuestion = ({ path }: { path: string }) => (
+  <nav aria-label={t('quizEditor.addAQuestion')} className="flex flex-wrap gap-2">
+    {Object.entries(typeLabels()).map(([type, label]) => (
+      <ButtonLink
+        key={type}
+        to={`${path}?new=${type}#questions`}
+        variant="secondary"
+        size="small"
+        preventScrollReset
+      >
+        {t('quizEditor.addLabel', { label })}
+      </ButtonLink>
+    ))}
+  </nav>
+);
 
 /** The settings and questions of a quiz. */
 export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
@@ -77,19 +94,7 @@ export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
             />
           </section>
         ) : (
-          <nav aria-label={t('quizEditor.addAQuestion')} className="flex flex-wrap gap-2">
-            {Object.entries(typeLabels()).map(([type, label]) => (
-              <ButtonLink
-                key={type}
-                to={`${path}?new=${type}#questions`}
-                variant="secondary"
-                size="small"
-                preventScrollReset
-              >
-                {t('quizEditor.addLabel', { label })}
-              </ButtonLink>
-            ))}
-          </nav>
+          <AddQuestion path={path} />
         )}
       </Card>
       <QuestionFile path={path} failure={failureOf(failure, 'questions')} isEmpty={questions.length === 0} />
@@ -107,7 +112,6 @@ type QuestionRowProps = {
 
 function QuestionRow({ question, number, path, first, last }: QuestionRowProps) {
   const { id, type, text, points } = question;
-  const button = { variant: 'quiet', size: 'icon' } as const;
   return (
     <li>
       <div className="min-w-0">
@@ -120,50 +124,34 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
         </p>
       </div>
       <div className="flex flex-wrap">
-        <ButtonLink
+        <IconLink
           to={`${path}?question=${id}#questions`}
-          {...button}
           prefetch="none"
           preventScrollReset
-          aria-label={t('quizEditor.editQuestionNumber', { number })}
-        >
-          <Icon of={Pencil} />
-        </ButtonLink>
+          icon={Pencil}
+          label={t('quizEditor.editQuestionNumber', { number })}
+        />
         <Form method="post" action={path} className="flex" preventScrollReset>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="intent" value="move-question" />
-          <Button
-            type="submit"
-            {...button}
+          <IconButton
             name="direction"
             value="up"
             disabled={first}
-            aria-label={t('quizEditor.moveQuestionNumberUp', { number })}
-          >
-            <Icon of={ArrowUp} />
-          </Button>
-          <Button
-            type="submit"
-            {...button}
+            icon={ArrowUp}
+            label={t('quizEditor.moveQuestionNumberUp', { number })}
+          />
+          <IconButton
             name="direction"
             value="down"
             disabled={last}
-            aria-label={t('quizEditor.moveQuestionNumberDown', { number })}
-          >
-            <Icon of={ArrowDown} />
-          </Button>
+            icon={ArrowDown}
+            label={t('quizEditor.moveQuestionNumberDown', { number })}
+          />
         </Form>
         <Form method="post" action={path} className="flex" preventScrollReset>
           <input type="hidden" name="id" value={id} />
-          <Button
-            type="submit"
-            {...button}
-            name="intent"
-            value="remove-question"
-            aria-label={t('quizEditor.removeQuestionNumber', { number })}
-          >
-            <Icon of={Trash2} />
-          </Button>
+          <RemoveButton intent="remove-question" label={t('quizEditor.removeQuestionNumber', { number })} />
         </Form>
       </div>
     </li>

@@ -9,18 +9,14 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { CheckboxGroup, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
-import { usePolling } from '#app/ui/polling.ts';
 import { t } from '#messages';
+import { TimeLeft } from './time-left.tsx';
 
 type Attempt = NonNullable<ShownQuiz['open']>;
 type Question = Attempt['questions'][number];
 
 const SAVE_AFTER_MS = 800;
 const RETRY_AFTER_MS = 5_000;
-/** The server takes answers until two seconds after the deadline, and ends the attempt then. */
-const RELOAD_AFTER_MS = 2_500;
-/** Clocks that differ by more were set, or the computer slept. */
-const MAX_DRIFT_MS = 2_000;
 
 /** The page of the lesson, which shows the result also when all lessons are done. */
 const ownPage = (lessonId: string) => `?${new URLSearchParams({ lesson: lessonId })}`;
@@ -98,15 +94,42 @@ function useLatestFailure(failure: FormError | undefined, saved: FormError | { o
   return latest;
 }
 
+function Buttons({ status }: { status: string }) {
+  const hydrated = useHydrated();
+  const sending = useNavigation().formData?.get('intent');
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <SubmitButton
+        name="intent"
+        value="submit-answers"
+        pending={sending === 'submit-answers'}
+        pendingText={t('quizForm.submitting')}
+      >
+        {t('quizForm.submitAnswers')}
+      </SubmitButton>
+      <SubmitButton
+        name="intent"
+        value="save-answers"
+        variant="secondary"
+        pending={sending === 'save-answers'}
+        pendingText={t('quizForm.saving2')}
+      >
+        {t('quizForm.saveAnswers')}
+      </SubmitButton>
+      <p role="status" className="text-sm text-muted">
+        {hydrated && status}
+      </p>
+    </div>
+  );
+}
+
 /** An open attempt. JavaScript saves each answer; without it, 'Save answers' does. */
 export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const hydrated = useHydrated();
   const { save, saveSoon, stop, answer, status } = useAutosave(form);
   const rejected = formState(useLatestFailure(failure, answer));
   // What another tab answers meanwhile must not look like an answer of this one.
   const [questions] = useState(attempt.questions);
-  const sending = useNavigation().formData?.get('intent');
   const entered = formState(failure);
   return (
     <Form
@@ -142,28 +165,7 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
           </li>
         ))}
       </ol>
-      <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton
-          name="intent"
-          value="submit-answers"
-          pending={sending === 'submit-answers'}
-          pendingText={t('quizForm.submitting')}
-        >
-          {t('quizForm.submitAnswers')}
-        </SubmitButton>
-        <SubmitButton
-          name="intent"
-          value="save-answers"
-          variant="secondary"
-          pending={sending === 'save-answers'}
-          pendingText={t('quizForm.saving2')}
-        >
-          {t('quizForm.saveAnswers')}
-        </SubmitButton>
-        <p role="status" className="text-sm text-muted">
-          {hydrated && status}
-        </p>
-      </div>
+      <Buttons status={status} />
     </Form>
   );
 }
@@ -172,51 +174,6 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
 function markChanged({ form, name }: HTMLInputElement) {
   const shown = form?.elements.namedItem(name.replace(/^q-/, 'shown-'));
   if (shown instanceof HTMLInputElement) shown.disabled = true;
-}
-
-const clockText = (seconds: number) => {
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
-  const parts = hours > 0 ? [hours, minutes, seconds % 60] : [minutes, seconds % 60];
-  return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
-};
-
-type TimeLeftProps = { attempt: Attempt; endsAt: string; seconds: number; onEnd: () => void };
-
-/** When the time is up. With JavaScript it counts down, saves at the end, and then loads the result until the server has ended the attempt. */
-function TimeLeft({ attempt, endsAt, seconds, onEnd }: TimeLeftProps) {
-  const [left, setLeft] = useState(seconds);
-  const [isUnsure, setUnsure] = useState(false);
-  const end = useEffectEvent(onEnd);
-  usePolling(left === 0 || isUnsure, isUnsure ? undefined : RELOAD_AFTER_MS);
-  // Restarts with each remaining time from the server.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same number of seconds may be left
-  useEffect(() => {
-    setLeft(seconds);
-    setUnsure(false);
-    const [begun, clock] = [performance.now(), Date.now()];
-    const tick = setInterval(() => {
-      const passed = performance.now() - begun;
-      const remaining = Math.max(0, Math.ceil(seconds - passed / 1_000));
-      setLeft(remaining);
-      // Time that is measured may stop while a computer sleeps, and a clock may be set. Only the server knows which of them is right.
-      setUnsure(Math.abs(Date.now() - clock - passed) > MAX_DRIFT_MS);
-      if (remaining > 0) return;
-      clearInterval(tick);
-      end();
-    }, 1_000);
-    return () => clearInterval(tick);
-  }, [attempt, seconds]);
-  const hydrated = useHydrated();
-  return (
-    <p>
-      {t('quizForm.endsAtEndsat', { endsAt })}{' '}
-      {hydrated && (
-        <span role="timer" className="font-semibold tabular-nums">
-          {t('quizForm.leftLeft', { left: clockText(left) })}
-        </span>
-      )}
-    </p>
-  );
 }
 
 type QuestionProps = { question: Question; number: number; entered: string[]; errors: string[] | undefined };

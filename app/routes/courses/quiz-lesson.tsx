@@ -65,21 +65,16 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
         <nav aria-label={t('quizLesson.yourAttempts')}>
           <h3 className="mb-2 text-lg">{t('quizLesson.yourAttempts')}</h3>
           <ul className="grid gap-1">
-            {ended.map(({ id, endedAt, score, points, passed }) => (
-              <li key={id}>
-                {passed
-                  ? rich('quizLesson.endedatScoreOfPointsPassed', {
-                      endedAt: link(id, endedAt),
-                      score,
-                      points,
-                    })
-                  : rich('quizLesson.endedatScoreOfPointsNotPassed', {
-                      endedAt: link(id, endedAt),
-                      score,
-                      points,
-                    })}
-              </li>
-            ))}
+            {ended.map(({ id, endedAt, score, points, passed }) => {
+              const values = { endedAt: link(id, endedAt), score, points };
+              return (
+                <li key={id}>
+                  {passed
+                    ? rich('quizLesson.endedatScoreOfPointsPassed', values)
+                    : rich('quizLesson.endedatScoreOfPointsNotPassed', values)}
+                </li>
+              );
+            })}
           </ul>
         </nav>
       )}

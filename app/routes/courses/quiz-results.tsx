@@ -68,22 +68,41 @@ const learnerColumns = (): Column<Loaded['rows'][number]>[] => [
   { header: t('quizResults.lastAttempt'), cell: ({ lastAt }) => lastAt },
 ];
 
+type SectionHeadingProps = { id: string; title: string; csv: string; csvLabel: string };
+
+const SectionHeading = ({ id, title, csv, csvLabel }: SectionHeadingProps) => (
+  <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+    <h2 id={id} className="text-xl">
+      {title}
+    </h2>
+    <ButtonAnchor href={csv} download variant="secondary" size="small">
+      {csvLabel}
+    </ButtonAnchor>
+  </div>
+);
+
+const Totals = ({ totals }: Pick<Loaded, 'totals'>) => (
+  <StatTiles>
+    <StatTile label={t('quizResults.learners')} value={totals.learners} />
+    <StatTile label={t('quizResults.attempts')} value={totals.attempts} />
+    <StatTile label={t('quizResults.passed')} value={totals.passed} />
+  </StatTiles>
+);
+
 export default function QuizResults({ loaderData }: Route.ComponentProps) {
-  const { lesson, totals, questions } = loaderData;
+  const { totals, questions } = loaderData;
+  const { id, title, course, moduleId } = loaderData.lesson;
   const mayChange = useMay('courses');
-  const path = `/admin/courses/${lesson.course.id}/lessons/${lesson.id}`;
+  const path = `/admin/courses/${course.id}/lessons/${id}`;
   return (
     <>
       <PageHeader
         title={t('quizResults.quizResults')}
-        lead={lesson.title}
+        lead={title}
         crumbs={[
           { label: t('quizResults.myCourses'), to: '/admin/courses' },
-          {
-            label: lesson.course.title,
-            to: mayChange ? modulesPage(lesson.course.id, lesson.moduleId) : undefined,
-          },
-          { label: lesson.title, to: mayChange ? path : undefined },
+          { label: course.title, to: mayChange ? modulesPage(course.id, moduleId) : undefined },
+          { label: title, to: mayChange ? path : undefined },
           { label: t('quizResults.results') },
         ]}
       />
@@ -93,20 +112,14 @@ export default function QuizResults({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <div className="grid gap-8">
-          <StatTiles>
-            <StatTile label={t('quizResults.learners')} value={totals.learners} />
-            <StatTile label={t('quizResults.attempts')} value={totals.attempts} />
-            <StatTile label={t('quizResults.passed')} value={totals.passed} />
-          </StatTiles>
+          <Totals totals={totals} />
           <section aria-labelledby="by-question">
-            <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-              <h2 id="by-question" className="text-xl">
-                {t('quizResults.byQuestion')}
-              </h2>
-              <ButtonAnchor href={`${path}/results/questions.csv`} download variant="secondary" size="small">
-                {t('quizResults.questionsAsCsv')}
-              </ButtonAnchor>
-            </div>
+            <SectionHeading
+              id="by-question"
+              title={t('quizResults.byQuestion')}
+              csv={`${path}/results/questions.csv`}
+              csvLabel={t('quizResults.questionsAsCsv')}
+            />
             <Table
               caption={t('quizResults.resultsByQuestion')}
               columns={questionColumns(totals.attempts)}
@@ -115,14 +128,12 @@ export default function QuizResults({ loaderData }: Route.ComponentProps) {
             />
           </section>
           <section aria-labelledby="by-learner">
-            <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-              <h2 id="by-learner" className="text-xl">
-                {t('quizResults.byLearner')}
-              </h2>
-              <ButtonAnchor href={`${path}/results/learners.csv`} download variant="secondary" size="small">
-                {t('quizResults.learnersAsCsv')}
-              </ButtonAnchor>
-            </div>
+            <SectionHeading
+              id="by-learner"
+              title={t('quizResults.byLearner')}
+              csv={`${path}/results/learners.csv`}
+              csvLabel={t('quizResults.learnersAsCsv')}
+            />
             <ListPage
               list={loaderData}
               table={{

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
@@ -21,6 +21,38 @@ export type QuizFormValues = {
 };
 
 type QuizSettingsFormProps = { values?: QuizFormValues; failure: FormError | undefined; button: string };
+
+type Field = (
+  name: 'passMark' | 'attempts' | 'minutes',
+  usual?: string,
+) => Omit<ComponentProps<typeof TextField>, 'label'>;
+
+const Limits = ({ field }: { field: Field }) => (
+  <div className="grid gap-5 sm:grid-cols-3">
+    <TextField
+      label={t('quizSettingsForm.passMarkInPercent')}
+      inputMode="numeric"
+      maxLength={3}
+      {...field('passMark', '60')}
+    />
+    <TextField
+      label={t('quizSettingsForm.attempts')}
+      optional
+      inputMode="numeric"
+      maxLength={4}
+      hint={t('quizSettingsForm.anyNumberIfLeftEmpty')}
+      {...field('attempts')}
+    />
+    <TextField
+      label={t('quizSettingsForm.timeLimitInMinutes')}
+      optional
+      inputMode="decimal"
+      maxLength={6}
+      hint={t('quizSettingsForm.noneIfLeftEmpty')}
+      {...field('minutes')}
+    />
+  </div>
+);
 
 /** The title, the duration and the settings of a quiz. */
 export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormProps) {
@@ -47,30 +79,7 @@ export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormPr
         hint={t('quizSettingsForm.suchAs1530')}
         {...field('duration')}
       />
-      <div className="grid gap-5 sm:grid-cols-3">
-        <TextField
-          label={t('quizSettingsForm.passMarkInPercent')}
-          inputMode="numeric"
-          maxLength={3}
-          {...field('passMark', '60')}
-        />
-        <TextField
-          label={t('quizSettingsForm.attempts')}
-          optional
-          inputMode="numeric"
-          maxLength={4}
-          hint={t('quizSettingsForm.anyNumberIfLeftEmpty')}
-          {...field('attempts')}
-        />
-        <TextField
-          label={t('quizSettingsForm.timeLimitInMinutes')}
-          optional
-          inputMode="decimal"
-          maxLength={6}
-          hint={t('quizSettingsForm.noneIfLeftEmpty')}
-          {...field('minutes')}
-        />
-      </div>
+      <Limits field={field} />
       <Checkbox
         label={t('quizSettingsForm.shuffleQuestionsAndOptions')}
         name="shuffle"

@@ -18,6 +18,17 @@ type ThumbnailPickerProps = {
   current?: Thumbnail | undefined;
 };
 
+const Buttons = ({ change, remove }: Record<'change' | 'remove', () => void>) => (
+  <p className="flex gap-3">
+    <Button variant="secondary" size="small" onClick={change}>
+      {t('thumbnailPicker.change')}
+    </Button>
+    <Button variant="danger" size="small" onClick={remove}>
+      {t('thumbnailPicker.remove')}
+    </Button>
+  </p>
+);
+
 /** Picks a course's thumbnail: a plain file field, and with JavaScript a preview that can be changed or removed. */
 export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
   const input = useId();
@@ -29,11 +40,12 @@ export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
 
   function choose(element: HTMLInputElement) {
     const file = element.files?.[0];
-    if (file && !file.type.startsWith('image/')) {
+    const isImage = file?.type.startsWith('image/');
+    if (file && !isImage) {
       element.value = '';
       showToast({ kind: 'error', message: notAnImage() });
     }
-    setChosen(file?.type.startsWith('image/') ? URL.createObjectURL(file) : null);
+    setChosen(file && isImage ? URL.createObjectURL(file) : null);
   }
 
   function remove() {
@@ -67,16 +79,7 @@ export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
         errors={errors}
         onChange={(event) => choose(event.currentTarget)}
       />
-      {chosen && (
-        <p className="flex gap-3">
-          <Button variant="secondary" size="small" onClick={() => control()?.click()}>
-            {t('thumbnailPicker.change')}
-          </Button>
-          <Button variant="danger" size="small" onClick={remove}>
-            {t('thumbnailPicker.remove')}
-          </Button>
-        </p>
-      )}
+      {chosen && <Buttons change={() => control()?.click()} remove={remove} />}
     </div>
   );
 }

@@ -55,6 +55,23 @@ function useSpokenLine(player: Player, { lines, part, starts, onPart }: Spoken) 
   return list;
 }
 
+type PartsProps = { part: number; parts: number; to: (part: number) => string };
+
+function Parts({ part, parts, to }: PartsProps) {
+  const link = (other: number, label: string) => (
+    <ButtonLink to={`${to(other)}#transcript`} variant="secondary" size="small" preventScrollReset>
+      {label}
+    </ButtonLink>
+  );
+  return (
+    <nav aria-label={t('transcript.partsOfTheTranscript')} className="mt-3 flex flex-wrap items-center gap-3">
+      {part > 1 && link(part - 1, t('transcript.earlierLines'))}
+      <span className="text-sm text-muted">{t('transcript.partOfParts', { part, parts })}</span>
+      {part < parts && link(part + 1, t('transcript.laterLines'))}
+    </nav>
+  );
+}
+
 const NONE: number[] = [];
 
 /** The ID of the line to which a search leads. */
@@ -97,11 +114,7 @@ export function Transcript({ lessonId, captions, transcript, player }: Transcrip
       </div>
       <ol ref={list} className="transcript" key={part} lang={own}>
         {transcript.lines.map(({ at, text }) => (
-          <li
-            key={at}
-            id={at === found ? FOUND_LINE : undefined}
-            aria-current={at === found ? 'true' : undefined}
-          >
+          <li key={at} {...(at === found && { id: FOUND_LINE, 'aria-current': 'true' })}>
             <a
               href={`${query({ t: String(at) })}#lesson`}
               onClick={(event) => {
@@ -117,34 +130,7 @@ export function Transcript({ lessonId, captions, transcript, player }: Transcrip
         ))}
       </ol>
       {starts.length > 1 && (
-        <nav
-          aria-label={t('transcript.partsOfTheTranscript')}
-          className="mt-3 flex flex-wrap items-center gap-3"
-        >
-          {part > 1 && (
-            <ButtonLink
-              to={`${query({ part: String(part - 1) })}#transcript`}
-              variant="secondary"
-              size="small"
-              preventScrollReset
-            >
-              {t('transcript.earlierLines')}
-            </ButtonLink>
-          )}
-          <span className="text-sm text-muted">
-            {t('transcript.partOfParts', { part, parts: starts.length })}
-          </span>
-          {part < starts.length && (
-            <ButtonLink
-              to={`${query({ part: String(part + 1) })}#transcript`}
-              variant="secondary"
-              size="small"
-              preventScrollReset
-            >
-              {t('transcript.laterLines')}
-            </ButtonLink>
-          )}
-        </nav>
+        <Parts part={part} parts={starts.length} to={(other) => query({ part: String(other) })} />
       )}
     </section>
   );

@@ -33,6 +33,16 @@ function parseAnswer(text: string): UploadAnswer | null {
   }
 }
 
+/** Warns before the page is left during an upload. */
+function useWarning(uploading: boolean) {
+  useEffect(() => {
+    if (!uploading) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [uploading]);
+}
+
 /**
  * Uploads a form and reports its progress. Uses XMLHttpRequest, because fetch reports no progress.
  * @param describe makes the message for an error that has none from the server
@@ -47,13 +57,7 @@ export function useUpload(
   done.current = onDone;
   // Leaving the page or closing the dialog cancels the upload.
   useEffect(() => () => running.current?.abort(), []);
-  const uploading = state.phase === 'uploading';
-  useEffect(() => {
-    if (!uploading) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [uploading]);
+  useWarning(state.phase === 'uploading');
 
   function start(url: string, form: FormData) {
     const request = new XMLHttpRequest();
@@ -83,12 +87,9 @@ export function useUpload(
       const answer = parseAnswer(request.responseText);
       finish(answer ?? { ...LOST, message: describe(`The server answered with status ${request.status}.`) });
     });
-    request.addEventListener('error', () =>
-      finish({ ...LOST, message: describe('The connection was lost. Please try again.') }),
-    );
-    request.addEventListener('timeout', () =>
-      finish({ ...LOST, message: describe('The upload took too long. Please try again.') }),
-    );
+    const lost = (message: string) => () => finish({ ...LOST, message });
+    request.addEventListener('error', lost(describe('The connection was lost. Please try again.')));
+    request.addEventListener('timeout', lost(describe('The upload took too long. Please try again.')));
     request.addEventListener('abort', () => {
       running.current = null;
       setState({ phase: 'idle' });

@@ -67,23 +67,17 @@ export function useWatchReports({ video, url, onDone }: WatchReports) {
     }
 
     const report = () => void send(url);
-    const onVisibility = () => {
-      if (document.visibilityState === 'hidden') leave();
-    };
+    const onVisibility = () => void (document.visibilityState === 'hidden' && leave());
     const timer = setInterval(report, EVERY_MS);
-    player.addEventListener('pause', report);
-    player.addEventListener('ended', report);
+    const listening = new AbortController();
+    const { signal } = listening;
     // Loading the video again clears the browser's record.
-    player.addEventListener('error', report);
-    document.addEventListener('visibilitychange', onVisibility);
-    window.addEventListener('pagehide', leave);
+    for (const event of ['pause', 'ended', 'error']) player.addEventListener(event, report, { signal });
+    document.addEventListener('visibilitychange', onVisibility, { signal });
+    window.addEventListener('pagehide', leave, { signal });
     return () => {
       clearInterval(timer);
-      player.removeEventListener('pause', report);
-      player.removeEventListener('ended', report);
-      player.removeEventListener('error', report);
-      document.removeEventListener('visibilitychange', onVisibility);
-      window.removeEventListener('pagehide', leave);
+      listening.abort();
       leave();
     };
   }, [video, url]);

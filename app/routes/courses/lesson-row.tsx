@@ -1,0 +1,130 @@
+import { ArrowDown, ArrowUp, CirclePlay, Eye, EyeOff, Paperclip, Pencil, Trash2, Video } from 'lucide';
+import type { Conversion } from '#app/courses/conversions/conversion.ts';
+import type { Lesson } from '#app/courses/course.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { IconButton, IconLink } from '#app/ui/icon-button.tsx';
+import { t } from '#messages';
+import { ConversionNote } from './conversion-note.tsx';
+import { DragHandle, useDrop } from './dragging.tsx';
+import { lessonTypes } from './lesson-type.ts';
+
+type LessonRowProps = {
+  page: string;
+  place: { courseId: string; moduleId: string; position: number };
+  lessonPage: string;
+  lesson: Lesson;
+  conversion: Conversion | undefined;
+  leaving: boolean;
+  move: React.ReactNode;
+};
+
+type LessonFactsProps = Pick<LessonRowProps, 'lesson' | 'conversion'>;
+
+const LessonFacts = ({ lesson: { title, duration, type, isDraft }, conversion }: LessonFactsProps) => (
+  <div className="min-w-0 flex-1 basis-44">
+    <p className="font-semibold">{title}</p>
+    <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+      <bdi>{duration}</bdi>
+      {isDraft && <Badge tone="warning">{t('modulePanel.draft')}</Badge>}
+      {type === 'video' ? (
+        <Badge tone="success">
+          <Icon of={Video} />
+          {t('modulePanel.videoAvailable')}
+        </Badge>
+      ) : (
+        <Badge tone="info">{lessonTypes()[type]}</Badge>
+      )}
+    </p>
+    {conversion && <ConversionNote conversion={conversion} />}
+  </div>
+);
+
+/** A lesson of a module, for its author. */
+export function LessonRow({ page, place, lessonPage, lesson, conversion, leaving, move }: LessonRowProps) {
+  const { id, title, type, isDraft } = lesson;
+  const drop = useDrop({ dragged: 'lesson', page, ...place });
+  const { courseId, moduleId } = place;
+  const inPlace = { prefetch: 'none', preventScrollReset: true } as const;
+  return (
+    <li className="max-sm:flex-wrap" inert={leaving} data-leaving={leaving ? '' : undefined} {...drop}>
+      <DragHandle dragged="lesson" id={id} />
+      <LessonFacts lesson={lesson} conversion={conversion} />
+      <div className="flex flex-wrap">
+        {type === 'video' && (
+          <IconLink
+            to={`${page}&play=${id}`}
+            {...inPlace}
+            icon={CirclePlay}
+            label={t('modulePanel.playTitle', { title })}
+          />
+        )}
+        <IconLink
+          to={type === 'video' ? `${page}&editLesson=${id}` : lessonPage}
+          {...inPlace}
+          icon={Pencil}
+          label={t('modulePanel.editTitle', { title })}
+        />
+        {type === 'video' && (
+          <IconLink
+            to={lessonPage}
+            {...inPlace}
+            icon={Paperclip}
+            label={t('modulePanel.filesAndCaptionsOfTitle', { title })}
+          />
+        )}
+        <IconLink
+          to={`${page}&deleteLesson=${id}`}
+          {...inPlace}
+          icon={Trash2}
+          label={t('modulePanel.deleteTitle', { title })}
+        />
+        <Form method="post" action={page} className="flex" preventScrollReset>
+          <Hidden fields={{ intent: 'draft-lesson', courseId, moduleId, id, draft: String(!isDraft) }} />
+          <IconButton
+            icon={isDraft ? Eye : EyeOff}
+            label={
+              isDraft ? t('modulePanel.publishTitle', { title }) : t('modulePanel.makeTitleADraft', { title })
+            }
+          />
+        </Form>
+        {move}
+      </div>
+    </li>
+  );
+}
+
+/** Hidden fields of a form. */
+export const Hidden = ({ fields }: { fields: Record<string, string> }) =>
+  Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+
+type MoveProps = {
+  intent: string;
+  label: string;
+  fields: Record<string, string>;
+  first: boolean;
+  last: boolean;
+};
+
+/** Buttons that move an item one place up or down. */
+export const Move = ({ intent, label, fields, first, last }: MoveProps) =>
+  first && last ? null : (
+    <Form method="post" className="flex" preventScrollReset>
+      <Hidden fields={{ intent, ...fields }} />
+      <IconButton
+        name="direction"
+        value="up"
+        disabled={first}
+        icon={ArrowUp}
+        label={t('modulePanel.moveLabelUp', { label })}
+      />
+      <IconButton
+        name="direction"
+        value="down"
+        disabled={last}
+        icon={ArrowDown}
+        label={t('modulePanel.moveLabelDown', { label })}
+      />
+    </Form>
+  );
