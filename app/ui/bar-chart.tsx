@@ -20,6 +20,31 @@ const number = forReader(
     new Intl.NumberFormat(locale, { minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' }),
 );
 
+const Figures = ({ title, series, labelHeader, bars }: BarChartProps) => (
+  <table className="chart-table">
+    <caption className="sr-only">{title}</caption>
+    <thead>
+      <tr>
+        {[labelHeader, ...series].map((header) => (
+          <th key={header} scope="col">
+            {header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {bars.map(({ label, values }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          {values.map((value, index) => (
+            <td key={series[index]}>{number().format(value)}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
 /** Bars with up to two values side by side, drawn without JavaScript. The same figures follow as a table. */
 export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
   const highest = Math.max(1, ...bars.flatMap(({ values }) => values));
@@ -64,28 +89,7 @@ export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
       </div>
       <details>
         <summary>{t('barChart.titleAsATable', { title })}</summary>
-        <table className="chart-table">
-          <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr>
-              {[labelHeader, ...series].map((header) => (
-                <th key={header} scope="col">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ label, values }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                {values.map((value, index) => (
-                  <td key={series[index]}>{number().format(value)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Figures title={title} series={series} labelHeader={labelHeader} bars={bars} />
       </details>
     </figure>
   );

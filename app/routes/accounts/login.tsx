@@ -39,13 +39,28 @@ export const action = loginAction({
   logIn: login,
 });
 
+function Notes() {
+  const toCertificate = useReturnPath()('').includes(encodeURIComponent('/verify?id='));
+  // In state, because revalidating the root's data removes the flash.
+  const [mailedTo] = useState(useRouteLoaderData<typeof rootLoader>('root')?.flash?.mailedTo);
+  return (
+    <>
+      {mailedTo && (
+        <Alert tone="success" title={t('login.checkYourMail')}>
+          {rich('login.weSentAMailToMailedto', { mailedTo: <EmailText>{mailedTo}</EmailText> })}
+        </Alert>
+      )}
+      {toCertificate && (
+        <Alert title={t('login.oneStepToTheCertificate')}>{t('login.logInOrRegisterToVerify')}</Alert>
+      )}
+    </>
+  );
+}
+
 export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { failure, success, form, button } = useLoginForm(actionData, 'email');
   const { value, errors } = formState(failure);
   const returnPath = useReturnPath();
-  const toCertificate = returnPath('').includes(encodeURIComponent('/verify?id='));
-  // In state, because revalidating the root's data removes the flash.
-  const [mailedTo] = useState(useRouteLoaderData<typeof rootLoader>('root')?.flash?.mailedTo);
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
@@ -58,14 +73,7 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
       )}
       <AccountTabs current="login" />
       <h1 tabIndex={-1}>{t('login.login')}</h1>
-      {mailedTo && !failure && !success && (
-        <Alert tone="success" title={t('login.checkYourMail')}>
-          {rich('login.weSentAMailToMailedto', { mailedTo: <EmailText>{mailedTo}</EmailText> })}
-        </Alert>
-      )}
-      {toCertificate && !failure && !success && (
-        <Alert title={t('login.oneStepToTheCertificate')}>{t('login.logInOrRegisterToVerify')}</Alert>
-      )}
+      {!failure && !success && <Notes />}
       <FormAlert errors={failure?.message} />
       <TriesLeft failure={failure} reset={returnPath('/forgot-password')} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}

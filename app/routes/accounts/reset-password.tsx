@@ -59,6 +59,19 @@ export const action = formAction(
   }),
 );
 
+const CodeField = ({ errors }: { errors: readonly string[] | undefined }) => (
+  <TextField
+    label={t('secondFactor.code')}
+    name="code"
+    autoComplete="one-time-code"
+    autoCapitalize="characters"
+    spellCheck={false}
+    hint={t('secondFactor.enterTheSixDigitsThatYourAppShows')}
+    required
+    errors={errors}
+  />
+);
+
 export default function ResetPasswordPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const submitting = useNavigation().formMethod === 'POST';
@@ -85,18 +98,7 @@ export default function ResetPasswordPage({ loaderData, actionData, params }: Ro
       <FormAlert errors={errors('newPassword') || errors('code') ? null : (failure?.message ?? deadLink)} />
       <Form ref={formRef} method="post" className="form">
         {password}
-        {loaderData.methods && (
-          <TextField
-            label={t('secondFactor.code')}
-            name="code"
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            hint={t('secondFactor.enterTheSixDigitsThatYourAppShows')}
-            required
-            errors={errors('code')}
-          />
-        )}
+        {loaderData.methods && <CodeField errors={errors('code')} />}
         <SubmitButton block pending={submitting || actionData?.ok}>
           {t('resetPassword.resetPassword2')}
         </SubmitButton>

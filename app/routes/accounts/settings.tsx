@@ -74,10 +74,17 @@ const SUGGESTED_MS = 90 * 86_400_000;
 export const meta = () =>
   pageMeta(t('settings.settings'), t('settings.yourNamePasswordSessionsAndApiTokens'));
 
+const datedIn =
+  (zone: string) =>
+  <Entry extends { createdAt: number; lastUsedAt: number }>(entry: Entry) => ({
+    ...entry,
+    createdAt: formatInstantAsDate(entry.createdAt, zone),
+    lastUsedAt: formatInstantAsDate(entry.lastUsedAt, zone),
+  });
+
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const zone = timeZoneOf(request);
-  const date = (instant: number) => formatInstantAsDate(instant, zone);
   const { id, name, email, username, role } = me(actor);
   const change = latestNameChange(actor);
   const settles =
@@ -85,16 +92,12 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const cursorOf = (parameter: string) => url.searchParams.get(parameter) || undefined;
   const sessions = listSessions(actor, cursorOf('sessions'));
   const tokens = listApiTokens(actor, { limit: TOKENS_A_PAGE, cursor: cursorOf('tokens') });
-  const dated = <Entry extends { createdAt: number; lastUsedAt: number }>(entry: Entry) => ({
-    ...entry,
-    createdAt: date(entry.createdAt),
-    lastUsedAt: date(entry.lastUsedAt),
-  });
+  const dated = datedIn(zone);
   return {
     account: { name, email, username, role, isNameApproved: ownFoundation(id) !== undefined },
     hasSecondFactor: secondFactorOf(actor) !== null,
     hasGoogleLink: hasGoogleLink(id),
-    nameChange: change && { ...change, at: date(change.at) },
+    nameChange: change && { ...change, at: formatInstantAsDate(change.at, zone) },
     billing: role === 'superadmin' ? null : billingDetails(actor),
     makesTokens: 'user' in actor && (actor.organisation === null || mayDo(actor.organisation.role, 'manage')),
     reminders: settles ? reminderSettingsOf(actor) : null,

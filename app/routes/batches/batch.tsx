@@ -86,6 +86,20 @@ const certificates = (count: number) =>
   t('batch.countCertificates', { count: formatNumber(count), count2: count });
 const rowCount = (count: number) => t('batch.countRows', { count: formatNumber(count), count2: count });
 
+const Downloads = ({ path }: { path: string }) => (
+  <div className="flex flex-wrap gap-3">
+    <ButtonAnchor href={`${path}/certificates.zip?format=pdf`} variant="secondary" download>
+      {t('batch.pdfsZip')}
+    </ButtonAnchor>
+    <ButtonAnchor href={`${path}/certificates.zip?format=png`} variant="secondary" download>
+      {t('batch.pngsZip')}
+    </ButtonAnchor>
+    <ButtonAnchor href={`${path}/results.csv`} variant="secondary" download>
+      {t('batch.resultsCsv')}
+    </ButtonAnchor>
+  </div>
+);
+
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { batch, starter, designs, validity, isOutdated, rows, problems, cursor, nextCursor } = loaderData;
   const { id, name, status, issued, failed } = batch;
@@ -126,31 +140,15 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
           </Alert>
         )}
         <State {...batch} />
-        {issued > 0 && (
-          <div className="flex flex-wrap gap-3">
-            <ButtonAnchor href={`${path}/certificates.zip?format=pdf`} variant="secondary" download>
-              {t('batch.pdfsZip')}
-            </ButtonAnchor>
-            <ButtonAnchor href={`${path}/certificates.zip?format=png`} variant="secondary" download>
-              {t('batch.pngsZip')}
-            </ButtonAnchor>
-            <ButtonAnchor href={`${path}/results.csv`} variant="secondary" download>
-              {t('batch.resultsCsv')}
-            </ButtonAnchor>
-          </div>
-        )}
+        {issued > 0 && <Downloads path={path} />}
       </Card>
       {failed > 0 && (
         <p className="mb-4">
-          {problems ? (
-            <Link className="link" to={path}>
-              {t('batch.showAllRows')}
-            </Link>
-          ) : (
-            <Link className="link" to={`${path}?show=problems`}>
-              {t('batch.showOnlyTheFailedWithProblems', { failed: rowCount(failed) })}
-            </Link>
-          )}
+          <Link className="link" to={problems ? path : `${path}?show=problems`}>
+            {problems
+              ? t('batch.showAllRows')
+              : t('batch.showOnlyTheFailedWithProblems', { failed: rowCount(failed) })}
+          </Link>
         </p>
       )}
       <BatchRows rows={rows} />

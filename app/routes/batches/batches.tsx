@@ -112,6 +112,8 @@ const tableColumns = (): Column<Row>[] => [
   { header: t('batches.created'), cell: ({ createdAt }) => createdAt },
 ];
 
+const PATH = '/admin/batches';
+
 /**
  * Rejects a large file in the browser. The server responds without reading it, which browsers report as a broken connection.
  */
@@ -120,7 +122,7 @@ const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
 
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
-  const pending = useNavigation().formAction === '/admin/batches';
+  const pending = useNavigation().formAction === PATH;
   const state = formState(actionData);
   const errors = state.errors('file');
   useFocusFirstError(form, actionData);
@@ -140,13 +142,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
       />
       <May act="certificates">
         <Card className="mb-8 max-w-3xl">
-          <Form
-            ref={form}
-            method="post"
-            action="/admin/batches"
-            encType="multipart/form-data"
-            className="grid gap-5"
-          >
+          <Form ref={form} method="post" action={PATH} encType="multipart/form-data" className="grid gap-5">
             <FormAlert errors={actionData && !errors ? actionData.message : null} />
             <TextField
               label={t('batches.csvFile')}

@@ -88,12 +88,42 @@ const tableColumns = (): Column<Row>[] => [
   { header: t('renewal.renewedTodayUntil'), cell: ({ renewedUntil }) => renewedUntil },
 ];
 
-export default function Renewal({ loaderData, actionData }: Route.ComponentProps) {
-  const { formKey, list, rows, notRenewable } = loaderData;
+type RenewalFormProps = Pick<Route.ComponentProps['loaderData'], 'formKey' | 'list'> & {
+  title: string;
+  failure: Route.ComponentProps['actionData'];
+};
+
+function RenewalForm({ formKey, list, title, failure }: RenewalFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
-  const { value, errors } = formState(actionData);
-  useFocusFirstError(formRef, actionData);
+  const { value, errors } = formState(failure);
+  useFocusFirstError(formRef, failure);
+  return (
+    <Card className="max-w-3xl">
+      <Form method="post" ref={formRef} className="grid gap-5">
+        <FormAlert errors={failure?.message} />
+        <input type="hidden" name="formKey" value={formKey} />
+        <DateFields
+          value={(name) => value(name) ?? ''}
+          errors={errors}
+          emptyIssueDate={t('renewal.todayByDefault')}
+          hint={t('renewal.withoutEitherEachCertificateStaysValid')}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton pending={pending} pendingText={t('renewal.renewing')}>
+            {title}
+          </SubmitButton>
+          <ButtonLink to={list} variant="quiet">
+            {t('renewal.cancel')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+export default function Renewal({ loaderData, actionData }: Route.ComponentProps) {
+  const { formKey, list, rows, notRenewable } = loaderData;
   const title =
     rows.length > 1
       ? t('renewal.renewCountCertificates', { count: rows.length })
@@ -130,26 +160,7 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
               rowKey={({ uniqueId }) => uniqueId}
               groups={[{ rows }]}
             />
-            <Card className="max-w-3xl">
-              <Form method="post" ref={formRef} className="grid gap-5">
-                <FormAlert errors={actionData?.message} />
-                <input type="hidden" name="formKey" value={formKey} />
-                <DateFields
-                  value={(name) => value(name) ?? ''}
-                  errors={errors}
-                  emptyIssueDate={t('renewal.todayByDefault')}
-                  hint={t('renewal.withoutEitherEachCertificateStaysValid')}
-                />
-                <div className="flex flex-wrap gap-3">
-                  <SubmitButton pending={pending} pendingText={t('renewal.renewing')}>
-                    {title}
-                  </SubmitButton>
-                  <ButtonLink to={list} variant="quiet">
-                    {t('renewal.cancel')}
-                  </ButtonLink>
-                </div>
-              </Form>
-            </Card>
+            <RenewalForm formKey={formKey} list={list} title={title} failure={actionData} />
           </>
         )}
       </div>

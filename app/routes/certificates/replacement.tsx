@@ -70,6 +70,15 @@ export const action = formAction(
   }),
 );
 
+type CorrectionProps = NonNullable<Route.ComponentProps['loaderData']['correction']>;
+
+const Correction = ({ field, right, reason }: CorrectionProps) => (
+  <Alert tone="info" title={t('replacement.theHolderAsksForACorrection')}>
+    <p>{t('page.labelValue', { label: field, value: right })}</p>
+    <p dir="auto">{reason}</p>
+  </Alert>
+);
+
 export default function Replacement({ loaderData, actionData }: Route.ComponentProps) {
   const { uniqueId, revoked, designs, expiry, correction } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
@@ -94,12 +103,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
           <Form method="post" ref={formRef} className="grid gap-5">
             <input type="hidden" name="formKey" value={loaderData.formKey} />
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
-            {correction && (
-              <Alert tone="info" title={t('replacement.theHolderAsksForACorrection')}>
-                <p>{t('page.labelValue', { label: correction.field, value: correction.right })}</p>
-                <p dir="auto">{correction.reason}</p>
-              </Alert>
-            )}
+            {correction && <Correction {...correction} />}
             <Alert tone="warning" title={t('replacement.thisCannotBeUndone')}>
               {t('replacement.theOldCertificateIsRevoked')}
             </Alert>

@@ -40,9 +40,83 @@ export const baseLabel = (base: Base) => baseLabels()[base];
 const COLOURS = ['primary', 'accent', 'paper'] as const;
 const TEXTS = Object.keys(TEXT_LENGTHS) as TextName[];
 
+type Entered = Omit<Props, 'languages'>;
+
+const fieldOf =
+  ({ value, errors }: Entered) =>
+  (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
+
+function Look(entered: Entered) {
+  const { value, errors } = entered;
+  const field = fieldOf(entered);
+  return (
+    <fieldset className="design-group">
+      <legend>{t('designFields.look')}</legend>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select
+          label={fieldLabels().base}
+          options={BASES.map((value) => ({ value, label: baseLabel(value) }))}
+          {...field('base')}
+        />
+        <Select label={fieldLabels().typeface} options={typefaces} {...field('typeface')} />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-3">
+        {COLOURS.map((name) => (
+          <TextField key={name} type="color" label={fieldLabels()[name]} {...field(name)} />
+        ))}
+      </div>
+      <Checkbox
+        label={t('designFields.drawASeal')}
+        name="seal"
+        defaultChecked={value('seal') === 'on'}
+        errors={errors('seal')}
+      />
+      <PictureField
+        label={t('designFields.logo')}
+        name="logo"
+        stored={value('logoImage')}
+        errors={errors('logo') ?? errors('logoImage')}
+      />
+    </fieldset>
+  );
+}
+
+function Signatory({ number, ...entered }: Entered & { number: number }) {
+  const { value, errors } = entered;
+  const field = fieldOf(entered);
+  return (
+    <fieldset className="design-group">
+      <legend>{t('designFields.signatoryNumber', { number })}</legend>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t('designFields.name')}
+          optional
+          maxLength={100}
+          autoComplete="off"
+          {...field(`signatory${number}Name`)}
+        />
+        <TextField
+          label={t('designFields.title')}
+          optional
+          maxLength={100}
+          autoComplete="off"
+          {...field(`signatory${number}Title`)}
+        />
+      </div>
+      <PictureField
+        label={t('designFields.signature')}
+        name={`signature${number}`}
+        stored={value(`signature${number}Image`)}
+        errors={errors(`signature${number}`) ?? errors(`signature${number}Image`)}
+      />
+    </fieldset>
+  );
+}
+
 /** The fields of a design. */
-export function DesignFields({ languages, value, errors }: Props) {
-  const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
+export function DesignFields({ languages, ...entered }: Props) {
+  const { value } = entered;
+  const field = fieldOf(entered);
   return (
     <>
       <TextField
@@ -52,34 +126,7 @@ export function DesignFields({ languages, value, errors }: Props) {
         autoComplete="off"
         {...field('name')}
       />
-      <fieldset className="design-group">
-        <legend>{t('designFields.look')}</legend>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Select
-            label={fieldLabels().base}
-            options={BASES.map((value) => ({ value, label: baseLabel(value) }))}
-            {...field('base')}
-          />
-          <Select label={fieldLabels().typeface} options={typefaces} {...field('typeface')} />
-        </div>
-        <div className="grid gap-5 sm:grid-cols-3">
-          {COLOURS.map((name) => (
-            <TextField key={name} type="color" label={fieldLabels()[name]} {...field(name)} />
-          ))}
-        </div>
-        <Checkbox
-          label={t('designFields.drawASeal')}
-          name="seal"
-          defaultChecked={value('seal') === 'on'}
-          errors={errors('seal')}
-        />
-        <PictureField
-          label={t('designFields.logo')}
-          name="logo"
-          stored={value('logoImage')}
-          errors={errors('logo') ?? errors('logoImage')}
-        />
-      </fieldset>
+      <Look {...entered} />
       <fieldset className="design-group">
         <legend>{t('designFields.texts')}</legend>
         <input type="hidden" name="textsLanguage" value={value('language')} />
@@ -108,31 +155,7 @@ export function DesignFields({ languages, value, errors }: Props) {
         ))}
       </fieldset>
       {SIGNATORIES.map((number) => (
-        <fieldset key={number} className="design-group">
-          <legend>{t('designFields.signatoryNumber', { number })}</legend>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label={t('designFields.name')}
-              optional
-              maxLength={100}
-              autoComplete="off"
-              {...field(`signatory${number}Name`)}
-            />
-            <TextField
-              label={t('designFields.title')}
-              optional
-              maxLength={100}
-              autoComplete="off"
-              {...field(`signatory${number}Title`)}
-            />
-          </div>
-          <PictureField
-            label={t('designFields.signature')}
-            name={`signature${number}`}
-            stored={value(`signature${number}Image`)}
-            errors={errors(`signature${number}`) ?? errors(`signature${number}Image`)}
-          />
-        </fieldset>
+        <Signatory key={number} number={number} {...entered} />
       ))}
       <TextField
         label={fieldLabels().expiresAfter}

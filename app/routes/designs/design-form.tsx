@@ -28,6 +28,37 @@ type DesignFormProps = {
   answer: DesignAnswer | undefined;
 };
 
+type PreviewProps = { base: Base; src: string; message: string; sample: string };
+
+const Preview = ({ base, src, message, sample }: PreviewProps) => (
+  <section aria-label={t('designForm.preview')} className="design-preview">
+    <div className="card grid gap-4" data-pad="">
+      <DesignImage
+        base={base}
+        src={src}
+        alt={t('designForm.aCertificateInThisDesign')}
+        className="design-preview-image"
+      />
+      <p role="status" className="field-hint">
+        {message}
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="grow">
+          <Select
+            label={t('designForm.showWith')}
+            name="sample"
+            options={samples()}
+            defaultValue={sample || 'usual'}
+          />
+        </div>
+        <SubmitButton name="intent" value="preview" variant="secondary">
+          {t('designForm.preview')}
+        </SubmitButton>
+      </div>
+    </div>
+  </section>
+);
+
 const samples = (): { value: SampleName; label: string }[] => [
   { value: 'usual', label: t('designForm.aUsualName') },
   { value: 'longest', label: t('designForm.theLongestName') },
@@ -92,32 +123,12 @@ export function DesignForm({ fields, picture, base, languages, answer }: DesignF
           </ButtonLink>
         </div>
       </div>
-      <section aria-label={t('designForm.preview')} className="design-preview">
-        <div className="card grid gap-4" data-pad="">
-          <DesignImage
-            base={base}
-            src={live.src ?? (answer?.ok ? answer.preview : picture)}
-            alt={t('designForm.aCertificateInThisDesign')}
-            className="design-preview-image"
-          />
-          <p role="status" className="field-hint">
-            {live.message}
-          </p>
-          <div className="flex flex-wrap items-end gap-3">
-            <div className="grow">
-              <Select
-                label={t('designForm.showWith')}
-                name="sample"
-                options={samples()}
-                defaultValue={value('sample') || 'usual'}
-              />
-            </div>
-            <SubmitButton name="intent" value="preview" variant="secondary">
-              {t('designForm.preview')}
-            </SubmitButton>
-          </div>
-        </div>
-      </section>
+      <Preview
+        base={base}
+        src={live.src ?? (answer?.ok ? answer.preview : picture)}
+        message={live.message}
+        sample={value('sample')}
+      />
     </Form>
   );
 }

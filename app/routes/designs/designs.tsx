@@ -71,6 +71,30 @@ function DesignCard({ id, name, base, version, isDefault, defaultCourses, savedB
   );
 }
 
+function Empty({ isRetired, q }: Pick<Route.ComponentProps['loaderData'], 'isRetired' | 'q'>) {
+  if (q) return;
+  <EmptyState title={t('designs.noDesignsMatchYourSearch')} />;
+  if (isRetired)
+    return (
+      <EmptyState title={t('designs.noRetiredDesigns')} icon={Palette}>
+        {t('designs.designsThatYouRetireAreListedHere')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={t('designs.noDesignsYet')}
+      icon={Palette}
+      action={
+        <May act="certificates">
+          <ButtonLink to={`${PATH}/new`}>{t('designs.chooseALayout')}</ButtonLink>
+        </May>
+      }
+    >
+      {t('designs.certificatesAreIssuedInTheStandardLayout')}
+    </EmptyState>
+  );
+}
+
 export default function Designs({ loaderData }: Route.ComponentProps) {
   const { rows, isRetired, q } = loaderData;
   return (
@@ -99,30 +123,7 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
           </SearchBox>
         )}
       </div>
-      <ListPage
-        list={loaderData}
-        empty={
-          q ? (
-            <EmptyState title={t('designs.noDesignsMatchYourSearch')} />
-          ) : isRetired ? (
-            <EmptyState title={t('designs.noRetiredDesigns')} icon={Palette}>
-              {t('designs.designsThatYouRetireAreListedHere')}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title={t('designs.noDesignsYet')}
-              icon={Palette}
-              action={
-                <May act="certificates">
-                  <ButtonLink to={`${PATH}/new`}>{t('designs.chooseALayout')}</ButtonLink>
-                </May>
-              }
-            >
-              {t('designs.certificatesAreIssuedInTheStandardLayout')}
-            </EmptyState>
-          )
-        }
-      >
+      <ListPage list={loaderData} empty={<Empty isRetired={isRetired} q={q} />}>
         {(designs) => (
           <ul className="design-cards">
             {designs.map((design) => (

@@ -86,10 +86,86 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </Card>
 );
 
+type CourseDefaultsProps = Pick<Route.ComponentProps['loaderData'], 'defaultCourses' | 'courses'> & {
+  errors: readonly string[] | null | undefined;
+};
+
+const CourseDefaults = ({ defaultCourses, courses, errors }: CourseDefaultsProps) => (
+  <Section title={t('manageDesign.defaultOfSingleCourses')}>
+    {defaultCourses.length > 0 && (
+      <ul className="grid gap-2">
+        {defaultCourses.map((course) => (
+          <li key={course}>
+            <Form method="post" className="flex flex-wrap items-center justify-between gap-3">
+              <input type="hidden" name="courseName" value={course} />
+              <span className="breakable">{course}</span>
+              <SubmitButton name="intent" value="no-default" variant="quiet" size="small">
+                {rich('manageDesign.removeCourse', {
+                  course: <span className="sr-only"> {course}</span>,
+                })}
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    )}
+    <Form method="post" className="grid gap-4" key={defaultCourses.length}>
+      <TextField
+        label={t('manageDesign.courseName')}
+        name="courseName"
+        list="courses"
+        required
+        maxLength={200}
+        autoComplete="off"
+        hint={t('manageDesign.asItAppearsOnTheCertificates')}
+        errors={errors ?? undefined}
+      />
+      <datalist id="courses">
+        {courses.map((course) => (
+          <option key={course} value={course} />
+        ))}
+      </datalist>
+      <div>
+        <SubmitButton name="intent" value="course-default" variant="secondary">
+          {t('manageDesign.makeItTheDefaultOfThisCourse')}
+        </SubmitButton>
+      </div>
+    </Form>
+  </Section>
+);
+
+function CopyAndRetire({ isRetired }: { isRetired: boolean }) {
+  const pending = useNavigation().state === 'submitting';
+  return (
+    <>
+      <Section title={t('manageDesign.copy')}>
+        <p>{t('manageDesign.aCopyHasTheSameLook')}</p>
+        <Form method="post">
+          <SubmitButton name="intent" value="duplicate" variant="secondary" pending={pending}>
+            {t('manageDesign.makeACopy')}
+          </SubmitButton>
+        </Form>
+      </Section>
+      {!isRetired && (
+        <Section title={t('manageDesign.retire')}>
+          <p>{t('manageDesign.aRetiredDesignCanNoLonger')}</p>
+          <Form method="post" className="flex flex-wrap gap-3">
+            <SubmitButton name="intent" value="retire" variant="danger" pending={pending}>
+              {t('manageDesign.retireDesign')}
+            </SubmitButton>
+            <ButtonLink to={LIST} variant="quiet">
+              {t('manageDesign.cancel')}
+            </ButtonLink>
+          </Form>
+        </Section>
+      )}
+    </>
+  );
+}
+
 export default function ManageDesign({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, version, base, isRetired, isDefault, defaultCourses, courses } = loaderData;
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
-  const pending = useNavigation().state === 'submitting';
   return (
     <>
       <PageToast toast={failure?.toast} />
@@ -130,70 +206,14 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
                 </SubmitButton>
               </Form>
             </Section>
-            <Section title={t('manageDesign.defaultOfSingleCourses')}>
-              {defaultCourses.length > 0 && (
-                <ul className="grid gap-2">
-                  {defaultCourses.map((course) => (
-                    <li key={course}>
-                      <Form method="post" className="flex flex-wrap items-center justify-between gap-3">
-                        <input type="hidden" name="courseName" value={course} />
-                        <span className="breakable">{course}</span>
-                        <SubmitButton name="intent" value="no-default" variant="quiet" size="small">
-                          {rich('manageDesign.removeCourse', {
-                            course: <span className="sr-only"> {course}</span>,
-                          })}
-                        </SubmitButton>
-                      </Form>
-                    </li>
-                  ))}
-                </ul>
-              )}
-              <Form method="post" className="grid gap-4" key={defaultCourses.length}>
-                <TextField
-                  label={t('manageDesign.courseName')}
-                  name="courseName"
-                  list="courses"
-                  required
-                  maxLength={200}
-                  autoComplete="off"
-                  hint={t('manageDesign.asItAppearsOnTheCertificates')}
-                  errors={failure?.lastResult.error?.courseName ?? undefined}
-                />
-                <datalist id="courses">
-                  {courses.map((course) => (
-                    <option key={course} value={course} />
-                  ))}
-                </datalist>
-                <div>
-                  <SubmitButton name="intent" value="course-default" variant="secondary">
-                    {t('manageDesign.makeItTheDefaultOfThisCourse')}
-                  </SubmitButton>
-                </div>
-              </Form>
-            </Section>
+            <CourseDefaults
+              defaultCourses={defaultCourses}
+              courses={courses}
+              errors={failure?.lastResult.error?.courseName}
+            />
           </>
         )}
-        <Section title={t('manageDesign.copy')}>
-          <p>{t('manageDesign.aCopyHasTheSameLook')}</p>
-          <Form method="post">
-            <SubmitButton name="intent" value="duplicate" variant="secondary" pending={pending}>
-              {t('manageDesign.makeACopy')}
-            </SubmitButton>
-          </Form>
-        </Section>
-        {!isRetired && (
-          <Section title={t('manageDesign.retire')}>
-            <p>{t('manageDesign.aRetiredDesignCanNoLonger')}</p>
-            <Form method="post" className="flex flex-wrap gap-3">
-              <SubmitButton name="intent" value="retire" variant="danger" pending={pending}>
-                {t('manageDesign.retireDesign')}
-              </SubmitButton>
-              <ButtonLink to={LIST} variant="quiet">
-                {t('manageDesign.cancel')}
-              </ButtonLink>
-            </Form>
-          </Section>
-        )}
+        <CopyAndRetire isRetired={isRetired} />
       </div>
     </>
   );

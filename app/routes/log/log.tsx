@@ -67,6 +67,27 @@ const tableColumns = (): readonly Column<Row>[] => [
   { header: t('log.digest'), cell: ({ digest }) => <span className="log-hash">{digest}</span> },
 ];
 
+type EarlierLogsProps = { logs: Route.ComponentProps['loaderData']['earlier'] };
+
+const EarlierLogs = ({ logs }: EarlierLogsProps) => (
+  <>
+    <h2>{t('log.earlierLogs')}</h2>
+    <p>{t('log.theyAreClosed')}</p>
+    <ul>
+      {logs.map(({ origin, size, verifierKey, path }) => (
+        <li key={origin}>
+          {rich('log.originSizeEntriesCheckpointKeyVerifierkey', {
+            origin,
+            size,
+            link: (text) => <a href={`${path}/checkpoint`}>{text}</a>,
+            verifierKey: <span className="log-hash">{verifierKey}</span>,
+          })}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
 export default function LogPage({ loaderData }: Route.ComponentProps) {
   const { log, earlier, site, witnesses, quorum } = loaderData;
   return (
@@ -92,24 +113,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
             <Witnesses witnesses={witnesses} quorum={quorum} />
           </Reference>
         )}
-        {earlier.length > 0 && (
-          <>
-            <h2>{t('log.earlierLogs')}</h2>
-            <p>{t('log.theyAreClosed')}</p>
-            <ul>
-              {earlier.map(({ origin, size, verifierKey, path }) => (
-                <li key={origin}>
-                  {rich('log.originSizeEntriesCheckpointKeyVerifierkey', {
-                    origin,
-                    size,
-                    link: (text) => <a href={`${path}/checkpoint`}>{text}</a>,
-                    verifierKey: <span className="log-hash">{verifierKey}</span>,
-                  })}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        {earlier.length > 0 && <EarlierLogs logs={earlier} />}
       </ContentPage>
       <section aria-labelledby="entries" className="mt-12 grid gap-4">
         <h2 id="entries" className="text-2xl">

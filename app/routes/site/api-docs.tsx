@@ -103,32 +103,38 @@ const Answers = ({ answers }: Pick<ReferenceCall, 'answers'>) => (
 /** The address and token for trying calls. Null without JavaScript and for visitors. */
 type Trial = { baseUrl: string; token: string } | null;
 
+function CallHeader({ id, method, path, summary, needsToken, scope }: ReferenceCall) {
+  return (
+    <header className="grid gap-2">
+      <h3 id={`${id}-title`} className="flex flex-wrap items-center gap-3 text-lg">
+        <Badge tone={METHOD_TONES[method] ?? 'neutral'}>{method}</Badge>
+        <a href={`#${id}`} className="min-w-0 hover:underline">
+          <code className="[overflow-wrap:anywhere]">{path}</code>
+        </a>
+      </h3>
+      <p>{summary}.</p>
+      <p className="text-muted text-sm">
+        {needsToken ? 'Requires a bearer token.' : 'Requires no token. A valid one still identifies you.'}
+        {scope && (
+          <>
+            {' '}
+            An API token needs the scope <code>{scope}</code>.
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
+
 function Call({ call, trial }: { call: ReferenceCall; trial: Trial }) {
-  const { id, method, path, summary, needsToken, scope, parameters, bodies, bodyType, answers, curl } = call;
+  const { id, method, path, parameters, bodies, bodyType, answers, curl } = call;
   return (
     <article
       id={id}
       className="grid scroll-mt-8 gap-5 border-line border-t pt-8"
       aria-labelledby={`${id}-title`}
     >
-      <header className="grid gap-2">
-        <h3 id={`${id}-title`} className="flex flex-wrap items-center gap-3 text-lg">
-          <Badge tone={METHOD_TONES[method] ?? 'neutral'}>{method}</Badge>
-          <a href={`#${id}`} className="min-w-0 hover:underline">
-            <code className="[overflow-wrap:anywhere]">{path}</code>
-          </a>
-        </h3>
-        <p>{summary}.</p>
-        <p className="text-muted text-sm">
-          {needsToken ? 'Requires a bearer token.' : 'Requires no token. A valid one still identifies you.'}
-          {scope && (
-            <>
-              {' '}
-              An API token needs the scope <code>{scope}</code>.
-            </>
-          )}
-        </p>
-      </header>
+      <CallHeader {...call} />
       {parameters.length > 0 && (
         <section className="grid gap-2">
           <h4>Parameters</h4>
@@ -277,6 +283,45 @@ const Changes = ({ changes }: Pick<Data, 'changes'>) => (
   </section>
 );
 
+const Introduction = ({ baseUrl, mcpUrl }: Pick<Data, 'baseUrl' | 'mcpUrl'>) => (
+  <div className="prose">
+    <p>
+      Every path below follows <code className="[overflow-wrap:anywhere]">{baseUrl}</code>. Bodies and
+      responses are JSON in UTF-8. A body has at most 1 MB and 32 levels, and no duplicate names in an object.
+    </p>
+    <p>
+      Get a token from <a href="#post-users-login">a login</a> or on the settings page, and send it in the
+      header <code>Authorization: Bearer …</code>. Cookies are ignored, and pages of other sites may only read
+      answers if the operator allows it.
+    </p>
+    <p>
+      An error is <code>{'{"success": false, "message": "…", "code": "…"}'}</code>, with <code>errors</code>{' '}
+      by field for invalid fields. The <a href="#errors">codes</a> are for programs and never change. With{' '}
+      <code>Accept: application/problem+json</code> an error has the form of RFC 9457. Over a rate limit the
+      status is 429 with <code>Retry-After</code> in seconds. An unknown path is 404; an unsupported method is
+      405 with <code>Allow</code>.
+    </p>
+    <p>
+      Lists return 50 entries, newest first, unless you set <code>limit</code>. For the next page, send{' '}
+      <code>nextCursor</code> as <code>cursor</code>, or follow the <code>Link</code> header.{' '}
+      <code>since</code> leaves out what is older. Dates are calendar dates, instants are in UTC, and amounts
+      are in dollars.
+    </p>
+    {mcpUrl && (
+      <p>
+        AI clients use this site with the same tokens at{' '}
+        <code className="[overflow-wrap:anywhere]">{mcpUrl}</code>, by the Model Context Protocol over
+        streamable HTTP. They look certificates up, issue them once you confirm, follow batches and check
+        files.
+      </p>
+    )}
+    <p>
+      For programs there is the same description as OpenAPI 3.1:{' '}
+      <a href="/api/v1/openapi.json">openapi.json</a>. The <a href="#changes">changes</a> are listed below.
+    </p>
+  </div>
+);
+
 /** The API's description as a page, made from the same document as /api/v1/openapi.json. */
 export default function ApiDocs({ loaderData }: Route.ComponentProps) {
   const { baseUrl, mcpUrl, groups, objects, changes, errors, mayTry } = loaderData;
@@ -291,44 +336,7 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-10 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-14">
         <Contents {...loaderData} />
         <div className="grid min-w-0 gap-14">
-          <div className="prose">
-            <p>
-              Every path below follows <code className="[overflow-wrap:anywhere]">{baseUrl}</code>. Bodies and
-              responses are JSON in UTF-8. A body has at most 1 MB and 32 levels, and no duplicate names in an
-              object.
-            </p>
-            <p>
-              Get a token from <a href="#post-users-login">a login</a> or on the settings page, and send it in
-              the header <code>Authorization: Bearer …</code>. Cookies are ignored, and pages of other sites
-              may only read answers if the operator allows it.
-            </p>
-            <p>
-              An error is <code>{'{"success": false, "message": "…", "code": "…"}'}</code>, with{' '}
-              <code>errors</code> by field for invalid fields. The <a href="#errors">codes</a> are for
-              programs and never change. With <code>Accept: application/problem+json</code> an error has the
-              form of RFC 9457. Over a rate limit the status is 429 with <code>Retry-After</code> in seconds.
-              An unknown path is 404; an unsupported method is 405 with <code>Allow</code>.
-            </p>
-            <p>
-              Lists return 50 entries, newest first, unless you set <code>limit</code>. For the next page,
-              send <code>nextCursor</code> as <code>cursor</code>, or follow the <code>Link</code> header.{' '}
-              <code>since</code> leaves out what is older. Dates are calendar dates, instants are in UTC, and
-              amounts are in dollars.
-            </p>
-            {mcpUrl && (
-              <p>
-                AI clients use this site with the same tokens at{' '}
-                <code className="[overflow-wrap:anywhere]">{mcpUrl}</code>, by the Model Context Protocol over
-                streamable HTTP. They look certificates up, issue them once you confirm, follow batches and
-                check files.
-              </p>
-            )}
-            <p>
-              For programs there is the same description as OpenAPI 3.1:{' '}
-              <a href="/api/v1/openapi.json">openapi.json</a>. The <a href="#changes">changes</a> are listed
-              below.
-            </p>
-          </div>
+          <Introduction baseUrl={baseUrl} mcpUrl={mcpUrl} />
           {trial && <TrialToken token={token} onChange={setToken} />}
           {groups.map(({ name, calls }) => (
             <section key={name} aria-labelledby={anchor(name)} className="grid gap-10">

@@ -17,94 +17,52 @@ export const loader = () => ({ fee: formatUsd(env().VERIFICATION_FEE_CENTS) });
 export const meta = () =>
   pageMeta(t('faq.frequentlyAskedQuestions'), t('faq.shortAnswersAboutCertificateIds'));
 
-type Question = { question: string; answer: string; link?: { to: string; label: string } };
+type Question = [question: string, answer: string, link?: { to: string; label: string }];
 
 /** @param fee of a verification */
 const sections = (fee: string): { title: string; questions: Question[] }[] => [
   {
     title: t('faq.verifyingACertificate'),
     questions: [
-      {
-        question: t('faq.whereDoIFindTheCertificateId'),
-        answer: t('faq.itIsPrintedOnTheCertificate'),
-      },
-      {
-        question: t('faq.whatDoesAVerificationCost'),
-        answer: t('faq.feeForEachCertificate', { fee }),
-      },
-      {
-        question: t('faq.whatDoISeeBeforeIPay'),
-        answer: t('faq.theIdTheCourseTheIssuer'),
-      },
-      {
-        question: t('faq.whatDoIGetAfterPayment'),
-        answer: t('faq.theCertificateAsAPngImage'),
-      },
-      {
-        question: t('faq.myCardWasDeclinedWasICharged'),
-        answer: t('faq.noADeclinedPaymentChargesNothing'),
-      },
+      [t('faq.whereDoIFindTheCertificateId'), t('faq.itIsPrintedOnTheCertificate')],
+      [t('faq.whatDoesAVerificationCost'), t('faq.feeForEachCertificate', { fee })],
+      [t('faq.whatDoISeeBeforeIPay'), t('faq.theIdTheCourseTheIssuer')],
+      [t('faq.whatDoIGetAfterPayment'), t('faq.theCertificateAsAPngImage')],
+      [t('faq.myCardWasDeclinedWasICharged'), t('faq.noADeclinedPaymentChargesNothing')],
     ],
   },
   {
     title: t('faq.certificates'),
     questions: [
-      {
-        question: t('faq.howDoISeeMyOwnCertificate'),
-        answer: t('faq.byTheLinkInTheMailAbout'),
-        link: { to: '/my-certificates', label: t('faq.myCertificates') },
-      },
-      {
-        question: t('faq.canAnIssuedCertificateBeCorrected'),
-        answer: t('faq.noAnIssuedCertificateNeverChanges'),
-      },
-      {
-        question: t('faq.whatDoesRevokedMean'),
-        answer: t('faq.theIssuerOrASuperAdmin'),
-      },
-      {
-        question: t('faq.doCertificatesExpire'),
-        answer: t('faq.onlyIfTheIssuerSetAnExpiryDate'),
-      },
-      {
-        question: t('faq.isThisABlockchain'),
-        answer: t('faq.notInTheSenseOfACryptocurrency'),
-      },
+      [
+        t('faq.howDoISeeMyOwnCertificate'),
+        t('faq.byTheLinkInTheMailAbout'),
+        { to: '/my-certificates', label: t('faq.myCertificates') },
+      ],
+      [t('faq.canAnIssuedCertificateBeCorrected'), t('faq.noAnIssuedCertificateNeverChanges')],
+      [t('faq.whatDoesRevokedMean'), t('faq.theIssuerOrASuperAdmin')],
+      [t('faq.doCertificatesExpire'), t('faq.onlyIfTheIssuerSetAnExpiryDate')],
+      [t('faq.isThisABlockchain'), t('faq.notInTheSenseOfACryptocurrency')],
     ],
   },
   {
     title: t('faq.accounts'),
     questions: [
-      {
-        question: t('faq.whichAccountTypeShouldIChoose'),
-        answer: t('faq.adminIfYouIssueCertificatesOrPublishCourses'),
-      },
-      {
-        question: t('faq.whyCanINotIssueYet'),
-        answer: t('faq.aNewIssuerIsUsuallyApproved'),
-      },
-      {
-        question: t('faq.theLoginFormIsLockedWhatNow'),
-        answer: t('faq.afterFiveFailedAttemptsItStays'),
-      },
-      {
-        question: t('faq.canOtherProgramsUseCertrace'),
-        answer: t('faq.yesCreateATokenIn'),
-        link: { to: '/api/docs', label: t('faq.theProgrammingInterface') },
-      },
+      [t('faq.whichAccountTypeShouldIChoose'), t('faq.adminIfYouIssueCertificatesOrPublishCourses')],
+      [t('faq.whyCanINotIssueYet'), t('faq.aNewIssuerIsUsuallyApproved')],
+      [t('faq.theLoginFormIsLockedWhatNow'), t('faq.afterFiveFailedAttemptsItStays')],
+      [
+        t('faq.canOtherProgramsUseCertrace'),
+        t('faq.yesCreateATokenIn'),
+        { to: '/api/docs', label: t('faq.theProgrammingInterface') },
+      ],
     ],
   },
   {
     title: t('faq.courses'),
     questions: [
-      {
-        question: t('faq.doINeedASpecialAccountToLearn'),
-        answer: t('faq.noEveryLoggedInAccountCan'),
-      },
-      {
-        question: t('faq.doesACourseEndWithACertificate'),
-        answer: t('faq.someDoThePageOfACourse'),
-      },
+      [t('faq.doINeedASpecialAccountToLearn'), t('faq.noEveryLoggedInAccountCan')],
+      [t('faq.doesACourseEndWithACertificate'), t('faq.someDoThePageOfACourse')],
     ],
   },
 ];
@@ -120,7 +78,7 @@ export default function Faq({ loaderData: { fee } }: Route.ComponentProps) {
         <section key={title} className="mt-10">
           <h2 className="mb-4 text-xl">{title}</h2>
           <Accordion>
-            {questions.map(({ question, answer, link }) => (
+            {questions.map(([question, answer, link]) => (
               <AccordionItem key={question} name="faq" title={question}>
                 <p className="max-w-[42rem] text-muted">{answer}</p>
                 {link && (

@@ -109,6 +109,53 @@ const NameDecision = ({ present, change }: NameDecisionProps) => (
   </Form>
 );
 
+const QuotaForm = ({ id, name, quota }: Row) => (
+  <Form method="post" preventScrollReset className="grid gap-1">
+    <input type="hidden" name="issuerId" value={id} />
+    <span className="flex flex-wrap gap-2">
+      <input
+        key={quota.perDay}
+        type="number"
+        name="perDay"
+        className="control w-24"
+        aria-label={t('issuerColumns.certificatesADayForName', { name })}
+        min={1}
+        max={1_000_000}
+        required
+        defaultValue={quota.perDay}
+      />
+      <SubmitButton
+        size="small"
+        variant="secondary"
+        aria-label={t('issuerColumns.setTheDailyQuotaOfName', { name })}
+      >
+        {t('issuerColumns.set')}
+      </SubmitButton>
+    </span>
+    {quota.at && (
+      <small className="text-muted">
+        {t('issuerColumns.setByByAt', { by: quota.by ?? '', at: quota.at })}
+      </small>
+    )}
+  </Form>
+);
+
+const Status = ({ status, decision }: Row) => (
+  <div className="grid justify-items-start gap-1">
+    <Badge tone={statusTexts()[status].tone}>{statusTexts()[status].label}</Badge>
+    {decision && (
+      <p className="text-muted text-sm">
+        {t('page.labelValue', {
+          label: decision.by
+            ? t('issuerColumns.decidedByName', { decided: decided()[decision.kind], name: decision.by })
+            : notReviewed(),
+          value: decision.at,
+        })}
+      </p>
+    )}
+  </div>
+);
+
 /**
  * Columns of the list of issuers, with the forms to decide about each.
  * @param search of the list, to which the linked pages return
@@ -141,54 +188,11 @@ export const issuerColumns = (search: string): Column<Row>[] => [
   { header: t('issuerColumns.registered'), cell: ({ createdAt }) => createdAt },
   {
     header: t('issuerColumns.status'),
-    cell: ({ status, decision }) => (
-      <div className="grid justify-items-start gap-1">
-        <Badge tone={statusTexts()[status].tone}>{statusTexts()[status].label}</Badge>
-        {decision && (
-          <p className="text-muted text-sm">
-            {t('page.labelValue', {
-              label: decision.by
-                ? t('issuerColumns.decidedByName', { decided: decided()[decision.kind], name: decision.by })
-                : notReviewed(),
-              value: decision.at,
-            })}
-          </p>
-        )}
-      </div>
-    ),
+    cell: Status,
   },
   {
     header: t('issuerColumns.dailyQuota'),
-    cell: ({ id, name, quota }) => (
-      <Form method="post" preventScrollReset className="grid gap-1">
-        <input type="hidden" name="issuerId" value={id} />
-        <span className="flex flex-wrap gap-2">
-          <input
-            key={quota.perDay}
-            type="number"
-            name="perDay"
-            className="control w-24"
-            aria-label={t('issuerColumns.certificatesADayForName', { name })}
-            min={1}
-            max={1_000_000}
-            required
-            defaultValue={quota.perDay}
-          />
-          <SubmitButton
-            size="small"
-            variant="secondary"
-            aria-label={t('issuerColumns.setTheDailyQuotaOfName', { name })}
-          >
-            {t('issuerColumns.set')}
-          </SubmitButton>
-        </span>
-        {quota.at && (
-          <small className="text-muted">
-            {t('issuerColumns.setByByAt', { by: quota.by ?? '', at: quota.at })}
-          </small>
-        )}
-      </Form>
-    ),
+    cell: QuotaForm,
   },
   { header: t('issuerColumns.secondFactor'), cell: (row) => <SecondFactorCell {...row} search={search} /> },
   {

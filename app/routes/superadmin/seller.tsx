@@ -43,6 +43,11 @@ export const action = formAction(
 export default function SellerPage({ loaderData, actionData }: Route.ComponentProps) {
   const failure = actionData && 'lastResult' in actionData ? actionData : null;
   const { value, errors } = formState(failure);
+  const field = (name: 'name' | 'address' | 'taxId' | 'taxRate') => ({
+    name,
+    defaultValue: value(name) ?? loaderData?.[name] ?? '',
+    errors: errors(name),
+  });
   const pending = useNavigation().state === 'submitting';
   return (
     <div className="narrow-page">
@@ -64,39 +69,20 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
           />
           <TextField
             label={t('seller.name')}
-            name="name"
             required
             maxLength={200}
             autoComplete="organization"
-            defaultValue={value('name') ?? loaderData?.name}
-            errors={errors('name')}
+            {...field('name')}
           />
-          <TextArea
-            label={t('seller.address')}
-            name="address"
-            optional
-            rows={4}
-            maxLength={500}
-            defaultValue={value('address') ?? loaderData?.address ?? ''}
-            errors={errors('address')}
-          />
-          <TextField
-            label={t('seller.taxId')}
-            name="taxId"
-            optional
-            maxLength={50}
-            defaultValue={value('taxId') ?? loaderData?.taxId ?? ''}
-            errors={errors('taxId')}
-          />
+          <TextArea label={t('seller.address')} optional rows={4} maxLength={500} {...field('address')} />
+          <TextField label={t('seller.taxId')} optional maxLength={50} {...field('taxId')} />
           <TextField
             label={t('seller.taxRateInPercent')}
-            name="taxRate"
             optional
             inputMode="decimal"
             maxLength={10}
             hint={t('seller.pricesInclude')}
-            defaultValue={value('taxRate') ?? loaderData?.taxRate ?? ''}
-            errors={errors('taxRate')}
+            {...field('taxRate')}
           />
           {loaderData && <p className="text-muted text-sm">{loaderData.set}</p>}
           <div>

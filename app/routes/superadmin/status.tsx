@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { issuerWaits } from '#app/accounts/issuer-waits.server.ts';
 import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
@@ -80,6 +81,16 @@ const workFacts = ({ batches, refundsWaiting }: SiteStatus): Fact[] => [
   [t('status.refundsToBeConfirmed'), formatNumber(refundsWaiting)],
 ];
 
+const laneRow = ({ lane, oldest, ...counts }: SiteStatus['mail']['lanes'][number], instant: Instant) => ({
+  lane: lanes()[lane],
+  waiting: formatNumber(counts.waiting),
+  inMailbox: formatNumber(counts.waiting + counts.retrying),
+  retrying: formatNumber(counts.retrying),
+  failed: formatNumber(counts.failed),
+  sent: formatNumber(counts.sent),
+  oldest: instant(oldest, t('status.noneWaiting')),
+});
+
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const status = await siteStatus(context.get(actorContext));
   const zone = timeZoneOf(request);
@@ -96,15 +107,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     delivery: status.mail.delivery,
     superAdminsWithout: status.superAdminsWithout,
     warnings: [...configurationWarnings(), ...(await proxyWarnings())],
-    lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
-      lane: lanes()[lane],
-      waiting: formatNumber(counts.waiting),
-      inMailbox: formatNumber(counts.waiting + counts.retrying),
-      retrying: formatNumber(counts.retrying),
-      failed: formatNumber(counts.failed),
-      sent: formatNumber(counts.sent),
-      oldest: instant(oldest, t('status.noneWaiting')),
-    })),
+    lanes: status.mail.lanes.map((lane) => laneRow(lane, instant)),
     work: workFacts(status),
     backups: backupFacts(status.backups, instant),
     log: logFacts(status.log, instant),
@@ -180,11 +183,19 @@ const Problems = ({ alerts, delivery }: Pick<Data, 'alerts' | 'delivery'>) =>
     ))
   );
 
-const Mail = ({ lanes, delivery }: Pick<Data, 'lanes' | 'delivery'>) => (
-  <section aria-labelledby="mail" className="grid gap-4">
-    <h2 id="mail" className="text-xl">
-      {t('status.mail')}
+type SectionProps = { id: string; title: string; children: ReactNode };
+
+const Section = ({ id, title, children }: SectionProps) => (
+  <section aria-labelledby={id} className="grid gap-4">
+    <h2 id={id} className="text-xl">
+      {title}
     </h2>
+    {children}
+  </section>
+);
+
+const Mail = ({ lanes, delivery }: Pick<Data, 'lanes' | 'delivery'>) => (
+  <Section id="mail" title={t('status.mail')}>
     <p className="text-muted">
       {rich('status.sentAndAbandonedMessagesAreCounted', {
         link: (text) => (
@@ -200,7 +211,29 @@ const Mail = ({ lanes, delivery }: Pick<Data, 'lanes' | 'delivery'>) => (
       rowKey={({ lane }) => lane}
       groups={[{ rows: lanes }]}
     />
-  </section>
+  </Section>
+);
+
+const Warnings = ({ superAdminsWithout, warnings }: Pick<Data, 'superAdminsWithout' | 'warnings'>) => (
+  <>
+    {superAdminsWithout > 0 && (
+      <Alert tone="warning" title={t('status.superAdminsWithoutASecondFactor')}>
+        {rich('status.superadminswithoutOfThem', {
+          superAdminsWithout: formatNumber(superAdminsWithout),
+          link: (text) => <Link to="/settings/second-factor">{text}</Link>,
+        })}
+      </Alert>
+    )}
+    {warnings.length > 0 && (
+      <Alert tone="warning" title={t('status.settingsToCheck')}>
+        {warnings.map((warning) => (
+          <p key={warning} className="breakable">
+            {warning}
+          </p>
+        ))}
+      </Alert>
+    )}
+  </>
 );
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
@@ -211,23 +244,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-8">
         <NoDelivery delivery={delivery} />
         <IssuerWaits waits={loaderData.issuerWaits} />
-        {loaderData.superAdminsWithout > 0 && (
-          <Alert tone="warning" title={t('status.superAdminsWithoutASecondFactor')}>
-            {rich('status.superadminswithoutOfThem', {
-              superAdminsWithout: formatNumber(loaderData.superAdminsWithout),
-              link: (text) => <Link to="/settings/second-factor">{text}</Link>,
-            })}
-          </Alert>
-        )}
-        {loaderData.warnings.length > 0 && (
-          <Alert tone="warning" title={t('status.settingsToCheck')}>
-            {loaderData.warnings.map((warning) => (
-              <p key={warning} className="breakable">
-                {warning}
-              </p>
-            ))}
-          </Alert>
-        )}
+        <Warnings {...loaderData} />
         <Problems alerts={alerts} delivery={delivery} />
         <Mail lanes={lanes} delivery={delivery} />
         <div className="grid gap-6 md:grid-cols-2">
@@ -236,21 +253,15 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           <FactCard title={t('status.transparencyLog')} facts={log} />
           <FactCard title={t('status.program')} facts={program} />
         </div>
-        <section aria-labelledby="disks" className="grid gap-4">
-          <h2 id="disks" className="text-xl">
-            {t('status.disks')}
-          </h2>
+        <Section id="disks" title={t('status.disks')}>
           <Table
             caption={t('status.freeSpaceByFolder')}
             columns={diskColumns()}
             rowKey={({ folder }) => folder}
             groups={[{ rows: disks }]}
           />
-        </section>
-        <section aria-labelledby="routes" className="grid gap-4">
-          <h2 id="routes" className="text-xl">
-            {t('status.slowestRoutes')}
-          </h2>
+        </Section>
+        <Section id="routes" title={t('status.slowestRoutes')}>
           <p className="text-muted">{t('status.sinceTheStart')}</p>
           <DurationTable
             caption={t('status.routesByTheirMeanTime')}
@@ -258,11 +269,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             count={t('status.requests')}
             rows={routes}
           />
-        </section>
-        <section aria-labelledby="queries" className="grid gap-4">
-          <h2 id="queries" className="text-xl">
-            {t('status.slowestQueries')}
-          </h2>
+        </Section>
+        <Section id="queries" title={t('status.slowestQueries')}>
           <p className="text-muted">{t('status.sinceTheStartSlowest')}</p>
           <DurationTable
             caption={t('status.queriesByTheirMeanTime')}
@@ -270,7 +278,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             count={t('status.runs')}
             rows={queries}
           />
-        </section>
+        </Section>
       </div>
     </>
   );

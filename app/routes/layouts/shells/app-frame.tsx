@@ -118,6 +118,28 @@ function OrganisationSwitcher({ current, choices }: NonNullable<ShellProps['swit
   );
 }
 
+type BarProps = Pick<AppFrameProps, 'user' | 'switcher' | 'home'> & SidebarToggleProps;
+
+const Bar = ({ user, switcher, home, ...toggle }: BarProps) => (
+  <header className="app-bar on-navy">
+    <button type="button" className="app-bar-menu" popoverTarget={SIDEBAR} aria-label={t('appFrame.menu')}>
+      <Icon of={Menu} />
+    </button>
+    <SidebarToggle {...toggle} />
+    <PathLink href={home} aria-label={t('appFrame.certraceToYourStartPage')}>
+      <Wordmark />
+    </PathLink>
+    {switcher && <OrganisationSwitcher {...switcher} />}
+    <PathLink href="/settings" className="app-bar-person">
+      <span className="sr-only">{t('appFrame.settingsOf')}</span>
+      <span dir="auto" className="app-bar-name max-lg:sr-only">
+        {user.name}
+      </span>
+      <Avatar name={user.name} />
+    </PathLink>
+  </header>
+);
+
 type AppFrameProps = ShellProps & {
   /** Target of the logo. */
   home: string;
@@ -128,16 +150,8 @@ type AppFrameProps = ShellProps & {
  * The frame for logged-in users: bar, sidebar, page. On narrow screens the sidebar is a popover, which works without
  * JavaScript. On wide screens a form collapses and restores it.
  */
-export function AppFrame({
-  user,
-  switcher,
-  pathname,
-  theme,
-  sidebar: kept,
-  home,
-  navigation,
-  children,
-}: AppFrameProps) {
+export function AppFrame({ sidebar: kept, navigation, children, ...props }: AppFrameProps) {
+  const { user, switcher, pathname, theme, home } = props;
   const sidebar = useRef<HTMLElement>(null);
   const change = useFetcher({ key: 'sidebar' });
   const state = change.formData ? toSidebarState(change.formData.get(SIDEBAR_FIELD)) : kept;
@@ -148,28 +162,7 @@ export function AppFrame({
 
   return (
     <>
-      <header className="app-bar on-navy">
-        <button
-          type="button"
-          className="app-bar-menu"
-          popoverTarget={SIDEBAR}
-          aria-label={t('appFrame.menu')}
-        >
-          <Icon of={Menu} />
-        </button>
-        <SidebarToggle state={state} form={change.Form} />
-        <PathLink href={home} aria-label={t('appFrame.certraceToYourStartPage')}>
-          <Wordmark />
-        </PathLink>
-        {switcher && <OrganisationSwitcher {...switcher} />}
-        <PathLink href="/settings" className="app-bar-person">
-          <span className="sr-only">{t('appFrame.settingsOf')}</span>
-          <span dir="auto" className="app-bar-name max-lg:sr-only">
-            {user.name}
-          </span>
-          <Avatar name={user.name} />
-        </PathLink>
-      </header>
+      <Bar user={user} switcher={switcher} home={home} state={state} form={change.Form} />
       <div className="app-frame" data-sidebar={state}>
         <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label={t('appFrame.main')}>
           <div className="sidebar-inner">
