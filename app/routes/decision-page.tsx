@@ -33,7 +33,7 @@ type DecisionPageProps = {
 /** Asks for the reason of a decision about a row of a list. */
 export function DecisionPage(props: DecisionPageProps) {
   const { title, list, facts, consequence, hint, pendingText, done, failure, children } = props;
-  const { value, errors } = formState(failure);
+  const { errors } = formState(failure);
   const pending = useNavigation().state === 'submitting';
   return (
     <>
@@ -51,21 +51,13 @@ export function DecisionPage(props: DecisionPageProps) {
             </div>
           </>
         ) : (
-          <Form method="post" className="grid gap-5">
+          <Form failure={failure} method="post" className="grid gap-5">
             <FormAlert errors={failure && !errors('reason') ? failure.message : null} />
             <Alert tone="warning" title={consequence.title}>
               {consequence.text}
             </Alert>
             {children}
-            <TextField
-              label={t('decisionPage.reason')}
-              name="reason"
-              hint={hint}
-              required
-              maxLength={500}
-              defaultValue={value('reason')}
-              errors={errors('reason')}
-            />
+            <TextField label={t('decisionPage.reason')} name="reason" hint={hint} required maxLength={500} />
             <div className="flex flex-wrap gap-3">
               <SubmitButton variant="danger" pending={pending} pendingText={pendingText}>
                 {title}

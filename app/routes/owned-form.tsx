@@ -1,6 +1,7 @@
 import { type ComponentProps, useState, useSyncExternalStore } from 'react';
 import { Form as RouterForm } from 'react-router';
 import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
+import { type Failure, Fields } from '#app/ui/form-state.ts';
 import { useFrame } from './layouts/use-frame.ts';
 
 /** A form that the server answered with 409, and what submits it for the present owner. */
@@ -47,10 +48,22 @@ export function OwnerField() {
   return owner && <input type="hidden" name="shownFor" value={owner} />;
 }
 
-/** A form that acts only for the account and the organisation for which it was shown. */
-export const Form = ({ children, ...form }: ComponentProps<typeof RouterForm>) => (
+type FormProps = ComponentProps<typeof RouterForm> & {
+  /** The action's answer if it rejected this form: the fields have their values and messages from it. */
+  failure?: Failure;
+};
+
+/** A form that acts for nobody, such as a login. */
+export const PublicForm = ({ failure, children, ...form }: FormProps) => (
   <RouterForm {...form}>
+    <Fields of={failure}>{children}</Fields>
+  </RouterForm>
+);
+
+/** A form that acts only for the account and the organisation for which it was shown. */
+export const Form = ({ children, ...form }: FormProps) => (
+  <PublicForm {...form}>
     {form.method === 'post' && <OwnerField />}
     {children}
-  </RouterForm>
+  </PublicForm>
 );

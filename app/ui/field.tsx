@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { t } from '#messages';
+import { useFormState } from './form-state.ts';
 import { Icon } from './icon.tsx';
 
 type FieldFrame = {
@@ -9,19 +10,26 @@ type FieldFrame = {
   name: string;
   id?: string;
   hint?: ReactNode;
-  /** Server messages for this field. Any message marks it as invalid. */
+  /** Messages for this field, in place of those of the form around it. Any message marks it as invalid. */
   errors?: readonly string[] | null;
   /** Adds '(optional)' to the label. */
   optional?: boolean;
 };
 
-function useFieldIds({ id, hint, errors }: Pick<FieldFrame, 'id' | 'hint' | 'errors'>) {
+/** IDs, messages and entered value of a field: the form around it has the latter two after a rejection. */
+function useField({ id, name, hint, ...frame }: Pick<FieldFrame, 'id' | 'name' | 'hint' | 'errors'>) {
   const generated = useId();
+  const form = useFormState();
   const control = id ?? generated;
+  const errors = frame.errors ?? form.errors(name);
   const invalid = Boolean(errors?.length);
   const describedBy = [hint ? `${control}-hint` : '', invalid ? `${control}-errors` : ''].filter(Boolean);
   return {
     control,
+    errors,
+    entered: form.value(name),
+    // A box that is not checked is not sent, so a rejected form without the name had none checked.
+    enteredValues: form.isRejected ? form.values(name) : null,
     // Without JavaScript, the browser focuses the first element with autofocus: the first invalid field.
     aria: {
       'aria-invalid': invalid || undefined,
@@ -68,15 +76,36 @@ function Label({
 type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldFrame &
   Omit<ComponentProps<Tag>, keyof FieldFrame>;
 
-export function TextField({ label, id, hint, errors, optional, className = '', ...input }: Control<'input'>) {
-  const { control, aria } = useFieldIds({ id, hint, errors });
+/** The default value of a control that a script does not set. */
+const startingWith = (
+  entered: string | undefined,
+  { value, defaultValue }: Pick<ComponentProps<'input'>, 'value' | 'defaultValue'>,
+) => (value === undefined ? { defaultValue: entered ?? defaultValue } : { value });
+
+export function TextField({
+  label,
+  id,
+  hint,
+  optional,
+  className = '',
+  errors: own,
+  ...input
+}: Control<'input'>) {
+  const { control, aria, errors, entered } = useField({ ...input, id, hint, errors: own });
   return (
     <div className="field">
       <Label htmlFor={control} optional={optional}>
         {label}
       </Label>
       <Hint id={control}>{hint}</Hint>
-      <input type="text" {...aria} {...input} id={control} className={`control ${className}`} />
+      <input
+        type="text"
+        {...aria}
+        {...input}
+        {...startingWith(entered, input)}
+        id={control}
+        className={`control ${className}`}
+      />
       <Errors id={control} errors={errors} />
     </div>
   );
@@ -89,19 +118,26 @@ export function TextArea({
   label,
   id,
   hint,
-  errors,
+  errors: own,
   optional,
   className = '',
   ...area
 }: Control<'textarea'>) {
-  const { control, aria } = useFieldIds({ id, hint, errors });
+  const { control, aria, errors, entered } = useField({ ...area, id, hint, errors: own });
   return (
     <div className="field">
       <Label htmlFor={control} optional={optional}>
         {label}
       </Label>
       <Hint id={control}>{hint}</Hint>
-      <textarea rows={5} {...aria} {...area} id={control} className={`control ${className}`} />
+      <textarea
+        rows={5}
+        {...aria}
+        {...area}
+        {...startingWith(entered, area)}
+        id={control}
+        className={`control ${className}`}
+      />
       <Errors id={control} errors={errors} />
     </div>
   );
@@ -114,21 +150,27 @@ export function Select({
   label,
   id,
   hint,
-  errors,
+  errors: own,
   optional,
   options,
   children,
   className = '',
   ...select
 }: Control<'select'> & { options?: readonly Option[] }) {
-  const { control, aria } = useFieldIds({ id, hint, errors });
+  const { control, aria, errors, entered } = useField({ ...select, id, hint, errors: own });
   return (
     <div className="field">
       <Label htmlFor={control} optional={optional}>
         {label}
       </Label>
       <Hint id={control}>{hint}</Hint>
-      <select {...aria} {...select} id={control} className={`control ${className}`}>
+      <select
+        {...aria}
+        {...select}
+        {...startingWith(entered, select)}
+        id={control}
+        className={`control ${className}`}
+      >
         {options?.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -146,12 +188,12 @@ export function RadioGroup({
   name,
   id,
   hint,
-  errors,
+  errors: own,
   options,
   defaultValue,
   required,
 }: FieldFrame & { options: readonly Option[]; defaultValue?: string; required?: boolean }) {
-  const { control, aria } = useFieldIds({ id, hint, errors });
+  const { control, aria, errors, entered } = useField({ id, name, hint, errors: own });
   const { autoFocus, ...described } = aria;
   return (
     <fieldset className="field" id={control} {...described}>
@@ -165,7 +207,7 @@ export function RadioGroup({
                 type="radio"
                 name={name}
                 value={option.value}
-                defaultChecked={option.value === defaultValue}
+                defaultChecked={option.value === (entered ?? defaultValue)}
                 required={required}
                 aria-invalid={described['aria-invalid']}
                 // biome-ignore lint/a11y/noAutofocus: only after an error, to focus the first invalid field
@@ -188,7 +230,7 @@ export function CheckboxGroup({
   name,
   id,
   hint,
-  errors,
+  errors: own,
   options,
   defaultValues = [],
 }: FieldFrame & {
@@ -196,7 +238,7 @@ export function CheckboxGroup({
   options: readonly Option[];
   defaultValues?: readonly string[];
 }) {
-  const { control, aria } = useFieldIds({ id, hint, errors });
+  const { control, aria, errors, enteredValues } = useField({ id, name, hint, errors: own });
   const { autoFocus, ...described } = aria;
   return (
     <fieldset className="field" id={control} {...described}>
@@ -209,7 +251,7 @@ export function CheckboxGroup({
               type={type}
               name={name}
               value={option.value}
-              defaultChecked={defaultValues.includes(option.value)}
+              defaultChecked={(enteredValues ?? defaultValues).includes(option.value)}
               aria-invalid={described['aria-invalid']}
               // biome-ignore lint/a11y/noAutofocus: only after an error, to focus the first invalid field
               autoFocus={index === 0 && autoFocus}
@@ -223,8 +265,8 @@ export function CheckboxGroup({
   );
 }
 
-export function Checkbox({ label, id, hint, errors, optional: _, ...input }: Control<'input'>) {
-  const { control, aria } = useFieldIds({ id, hint, errors });
+export function Checkbox({ label, id, hint, errors: own, optional: _, ...input }: Control<'input'>) {
+  const { control, aria, errors } = useField({ ...input, id, hint, errors: own });
   return (
     <div className="field">
       <label className="choice" data-plain="" htmlFor={control}>

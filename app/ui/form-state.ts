@@ -1,15 +1,20 @@
+import { createContext, createElement, type ReactNode, use } from 'react';
+
 type Submission = {
   initialValue?: Record<string, unknown> | null;
   error?: Record<string, string[] | null> | null;
 };
 
+export type Failure = { lastResult: Submission } | null | undefined;
+
 /**
  * The entered values and messages of a rejected form, by field.
  * @param failure the action's error, if any
  */
-export function formState(failure: { lastResult: Submission } | null | undefined) {
+export function formState(failure: Failure) {
   const { initialValue, error } = failure?.lastResult ?? {};
   return {
+    isRejected: Boolean(failure),
     value(name: string): string | undefined {
       const entered = initialValue?.[name];
       return typeof entered === 'string' ? entered : undefined;
@@ -28,3 +33,12 @@ export function formState(failure: { lastResult: Submission } | null | undefined
     },
   };
 }
+
+const FormContext = createContext(formState(null));
+
+/** Gives the fields within it the values that a rejected form had, and its messages. */
+export const Fields = ({ of, children }: { of: Failure; children: ReactNode }) =>
+  createElement(FormContext, { value: formState(of) }, children);
+
+/** The entered values and messages of the form around a field. */
+export const useFormState = () => use(FormContext);

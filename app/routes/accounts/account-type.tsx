@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { RadioGroup } from '#app/ui/field.tsx';
 import { t } from '#messages';
 
@@ -8,15 +7,7 @@ const roles = () => [
   { value: 'individual', label: t('register.individual') },
 ];
 
-type Group = ComponentProps<typeof RadioGroup>;
-
 /** The choice of what an account is for. */
-export const AccountType = ({ value, errors }: { value: Group['defaultValue']; errors: Group['errors'] }) => (
-  <RadioGroup
-    label={t('register.accountType')}
-    name="role"
-    options={roles()}
-    defaultValue={value}
-    errors={errors}
-  />
+export const AccountType = () => (
+  <RadioGroup label={t('register.accountType')} name="role" options={roles()} />
 );

@@ -3,7 +3,6 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { BuyerFields } from '#app/routes/payments/buyer-fields.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
 
@@ -19,8 +18,8 @@ export function BillingCard({ billing, answer }: BillingProps) {
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">{t('billingCard.receipts')}</h2>
-      <Form method="post" className="form" preventScrollReset>
-        <BuyerFields billing={billing} {...formState(failure)} />
+      <Form method="post" failure={failure} className="form" preventScrollReset>
+        <BuyerFields billing={billing} />
         <SubmitButton name="intent" value="billing" pending={pending}>
           {t('billingCard.saveReceiptDetails')}
         </SubmitButton>

@@ -14,7 +14,6 @@ import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
@@ -71,7 +70,6 @@ const List = ({ title, items }: { title: string; items: readonly string[] }) => 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { obstacles, isIssuer, days } = loaderData;
   const pending = useNavigation().state === 'submitting';
-  const { errors } = formState(actionData ?? null);
   return (
     <div className="narrow-page">
       <PageHeader
@@ -98,13 +96,12 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
           <Card className="grid gap-5">
             <p>{t('deleteAccount.yourAccountIsDeletedAfterDaysDays', { days })}</p>
             <ActionAlert answer={actionData} />
-            <Form method="post" className="form">
+            <Form failure={actionData ?? null} method="post" className="form">
               <TextField
                 label={t('deleteAccount.password')}
                 name="password"
                 type="password"
                 autoComplete="current-password"
-                errors={errors('password')}
               />
               <div className="flex flex-wrap gap-3">
                 <SubmitButton variant="danger" pending={pending}>

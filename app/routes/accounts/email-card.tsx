@@ -1,14 +1,14 @@
 import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { ProofField } from './proof-field.tsx';
-import { useIntent } from './settings-cards.tsx';
 
 type Data = Route.ComponentProps['loaderData'];
 
@@ -21,12 +21,9 @@ type EmailCardProps = {
 };
 
 export function EmailCard({ email, requested, proof, answer }: EmailCardProps) {
-  const { form, mine, pending, value, errors } = useIntent(answer, 'email');
+  const { form, mine, pending } = useIntent(answer, 'email');
   return (
-    <Card className="grid gap-5" aria-labelledby="change-email">
-      <h2 id="change-email" className="text-xl">
-        {t('emailCard.email')}
-      </h2>
+    <SettingsCard id="change-email" title={t('emailCard.email')}>
       {requested && (
         <Alert title={t('emailCard.waitingForTheNewAddress')}>
           {rich('emailCard.openTheLinkThatWeSent', {
@@ -35,21 +32,19 @@ export function EmailCard({ email, requested, proof, answer }: EmailCardProps) {
           })}
         </Alert>
       )}
-      <Form ref={form} method="post" className="form" key={mine?.ok ? 'requested' : 'open'}>
+      <Form {...form} className="form" key={mine?.ok ? 'requested' : 'open'}>
         <TextField
           label={t('emailCard.newEmail')}
           name="email"
           type="email"
           autoComplete="email"
           hint={t('emailCard.weSendALink')}
-          defaultValue={value('email')}
-          errors={errors('email')}
         />
-        <ProofField proof={proof} label={t('emailCard.passwordForTheNewEmail')} errors={errors('password')} />
+        <ProofField proof={proof} label={t('emailCard.passwordForTheNewEmail')} />
         <SubmitButton name="intent" value="email" pending={pending}>
           {t('emailCard.changeEmail')}
         </SubmitButton>
       </Form>
-    </Card>
+    </SettingsCard>
   );
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { Form, Link, useRouteLoaderData } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { loginSchema } from '#app/accounts/account.schema.server.ts';
 import { login } from '#app/accounts/login.server.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -59,7 +59,6 @@ function Notes() {
 
 export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { failure, success, form, button } = useLoginForm(actionData, 'email');
-  const { value, errors } = formState(failure);
   const returnPath = useReturnPath();
   return (
     <AuthFrame>
@@ -77,27 +76,19 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
       <FormAlert errors={failure?.message} />
       <TriesLeft failure={failure} reset={returnPath('/forgot-password')} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}
-      <Form {...form} className="form">
-        <TextField
-          label={t('login.email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={value('email')}
-          errors={errors('email')}
-        />
+      <PublicForm failure={failure} {...form} className="form">
+        <TextField label={t('login.email')} name="email" type="email" autoComplete="username" />
         <TextField
           label={t('login.password')}
           name="password"
           type="password"
           autoComplete="current-password"
-          errors={errors('password')}
         />
         <p className="text-end text-sm">
           <Link to={returnPath('/forgot-password')}>{t('login.forgotPassword')}</Link>
         </p>
         <LoginButton {...button}>{t('login.loginNow')}</LoginButton>
-      </Form>
+      </PublicForm>
       <p className="auth-or">{t('login.or')}</p>
       <ButtonAnchor href={returnPath('/api/v1/auth/google')} variant="secondary" block>
         {t('login.loginWithGoogle')}

@@ -47,7 +47,6 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -307,12 +306,11 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
 }
 
 function Invite({ failure }: { failure: Route.ComponentProps['actionData'] }) {
-  const { value, errors } = formState(failure?.intent === 'invite' ? failure : null);
   const pending = useNavigation().formData?.get('intent') === 'invite';
   return (
     <Card className="max-w-3xl">
       <h2 className="mb-4 text-xl">{t('members.inviteAMember')}</h2>
-      <Form method="post" className="form">
+      <Form failure={failure?.intent === 'invite' ? failure : null} method="post" className="form">
         <TextField
           label={t('members.email')}
           name="email"
@@ -320,16 +318,8 @@ function Invite({ failure }: { failure: Route.ComponentProps['actionData'] }) {
           autoComplete="off"
           required
           hint={t('members.theMailedLinkWorksOnceForSeven')}
-          defaultValue={value('email') ?? ''}
-          errors={errors('email')}
         />
-        <Select
-          label={t('members.role')}
-          name="role"
-          options={givenOptions()}
-          defaultValue={value('role') ?? 'viewer'}
-          errors={errors('role')}
-        />
+        <Select label={t('members.role')} name="role" options={givenOptions()} defaultValue="viewer" />
         <SubmitButton name="intent" value="invite" pending={pending}>
           {t('members.invite')}
         </SubmitButton>
@@ -339,20 +329,18 @@ function Invite({ failure }: { failure: Route.ComponentProps['actionData'] }) {
 }
 
 function Name({ data, failure }: { data: Data; failure: Route.ComponentProps['actionData'] }) {
-  const { value, errors } = formState(failure?.intent === 'name' ? failure : null);
   const pending = useNavigation().formData?.get('intent') === 'name';
   return (
     <Card className="max-w-3xl grid gap-4">
       <h2 className="text-xl">{t('members.nameOfTheOrganisation')}</h2>
       {data.nameChange && <NameChange change={data.nameChange} present={data.name} />}
-      <Form method="post" className="form">
+      <Form failure={failure?.intent === 'name' ? failure : null} method="post" className="form">
         <TextField
           label={t('members.nameOfTheOrganisation')}
           name="name"
           autoComplete="organization"
           hint={t('settingsCards.aSuperAdminApprovesANew')}
-          defaultValue={value('name') ?? data.name}
-          errors={errors('name')}
+          defaultValue={data.name}
         />
         <SubmitButton name="intent" value="name" variant="secondary" pending={pending}>
           {t('members.requestThisName')}

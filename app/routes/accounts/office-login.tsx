@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { PublicForm } from '#app/routes/owned-form.tsx';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { LoginButton } from './login-button.tsx';
@@ -35,7 +35,6 @@ type OfficeLoginProps = {
 /** The login page of issuers and super admins. */
 export function OfficeLogin({ title, fields, answer, hasReset, children }: OfficeLoginProps) {
   const { failure, success, form, button } = useLoginForm(answer, fields[0].name);
-  const { value, errors } = formState(failure);
   const returnPath = useReturnPath();
   return (
     <AuthFrame>
@@ -51,7 +50,7 @@ export function OfficeLogin({ title, fields, answer, hasReset, children }: Offic
       <FormAlert errors={failure?.message} />
       <TriesLeft failure={failure} reset={hasReset ? returnPath('/forgot-password') : null} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}
-      <Form {...form} className="form">
+      <PublicForm failure={failure} {...form} className="form">
         {fields.map((field, index) => (
           <TextField
             key={field.name}
@@ -59,12 +58,10 @@ export function OfficeLogin({ title, fields, answer, hasReset, children }: Offic
               ? { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false }
               : { type: 'password' })}
             {...field}
-            defaultValue={value(field.name)}
-            errors={errors(field.name)}
           />
         ))}
         <LoginButton {...button}>{t('officeLogin.login')}</LoginButton>
-      </Form>
+      </PublicForm>
       <p className="auth-switch">
         <Link to={returnPath('/passkey-login')}>{t('officeLogin.logInWithAPasskey')}</Link>
       </p>

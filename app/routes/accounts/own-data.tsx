@@ -9,7 +9,7 @@ import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PathLink } from '#app/ui/path-link.tsx';
@@ -50,10 +50,7 @@ type Copy = Route.ComponentProps['loaderData']['copy'];
 function CopyCard({ copy }: { copy: Copy }) {
   const pending = useNavigation().formData?.get('intent') === 'export';
   return (
-    <Card className="grid justify-items-start gap-5" aria-labelledby="copy">
-      <h2 id="copy" className="text-xl">
-        {t('ownData.downloadMyData')}
-      </h2>
+    <SettingsCard id="copy" title={t('ownData.downloadMyData')} className="grid justify-items-start gap-5">
       <p className="text-muted">{t('ownData.aZipFileOfEverything')}</p>
       <div role="status">
         {copy && !copy.ready && (
@@ -80,20 +77,17 @@ function CopyCard({ copy }: { copy: Copy }) {
           </SubmitButton>
         </Form>
       )}
-    </Card>
+    </SettingsCard>
   );
 }
 
 const DeletionCard = () => (
-  <Card className="grid justify-items-start gap-5" aria-labelledby="deletion">
-    <h2 id="deletion" className="text-xl">
-      {t('ownData.deleteMyAccount')}
-    </h2>
+  <SettingsCard id="deletion" title={t('ownData.deleteMyAccount')} className="grid justify-items-start gap-5">
     <p className="text-muted">{t('ownData.seeWhatIsDeletedAndWhat')}</p>
     <ButtonLink to="/settings/delete-account" variant="danger">
       {t('ownData.deleteMyAccount2')}
     </ButtonLink>
-  </Card>
+  </SettingsCard>
 );
 
 export default function OwnData({ loaderData: { hasAddress, copy }, actionData }: Route.ComponentProps) {

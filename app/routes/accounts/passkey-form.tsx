@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Form, useNavigation, useSubmit } from 'react-router';
+import { useNavigation, useSubmit } from 'react-router';
+import { PublicForm } from '#app/routes/owned-form.tsx';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { type ButtonLook, SubmitButton } from '#app/ui/button.tsx';
+import type { Failure } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import { askForPasskey, type PasskeyPurpose } from './ask-for-passkey.ts';
 
@@ -12,12 +14,14 @@ type PasskeyFormProps = ButtonLook & {
   /** The form's intent, on a page with several forms. */
   intent?: string;
   label: string;
+  /** The action's answer if it rejected this form. */
+  failure?: Failure;
   /** Further fields. */
   children?: ReactNode;
 };
 
 /** A form whose button asks for a passkey and sends its answer. Without JavaScript, it says that it needs some. */
-export function PasskeyForm({ purpose, link, intent, label, children, ...look }: PasskeyFormProps) {
+export function PasskeyForm({ purpose, link, intent, label, failure, children, ...look }: PasskeyFormProps) {
   const submit = useSubmit();
   const { state, formData } = useNavigation();
   const [asking, setAsking] = useState(false);
@@ -36,7 +40,7 @@ export function PasskeyForm({ purpose, link, intent, label, children, ...look }:
   }
 
   return (
-    <Form method="post" className="form" noValidate onSubmit={ask}>
+    <PublicForm method="post" failure={failure} className="form" noValidate onSubmit={ask}>
       <FormAlert errors={problem} />
       {children}
       <SubmitButton
@@ -50,6 +54,6 @@ export function PasskeyForm({ purpose, link, intent, label, children, ...look }:
       <noscript>
         <p className="text-muted text-sm">{t('passkeyForm.passkeysNeedJavascript')}</p>
       </noscript>
-    </Form>
+    </PublicForm>
   );
 }

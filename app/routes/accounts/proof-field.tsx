@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router';
 import type { Proof } from '#app/routes/accounts/proof.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { TextField } from '#app/ui/field.tsx';
+import { useFormState } from '#app/ui/form-state.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
@@ -9,13 +10,13 @@ type ProofFieldProps = {
   proof: Proof;
   /** The field's label, for super admins with the number of the password. */
   label?: string;
-  errors?: string[] | undefined;
 };
 
 /** Asks for the password in a form, if the last proof of who it is is older than ten minutes. */
-export function ProofField({ proof, label = t('proofField.currentPassword'), errors }: ProofFieldProps) {
+export function ProofField({ proof, label = t('proofField.currentPassword') }: ProofFieldProps) {
   const { pathname, search } = useLocation();
-  if (!proof.isNeeded && !errors) return null;
+  const { errors } = useFormState();
+  if (!proof.isNeeded && !errors('password')) return null;
   const hint = t('proofField.youGaveItMoreThanTenMinutesAgo');
   return (
     <TextField
@@ -37,7 +38,6 @@ export function ProofField({ proof, label = t('proofField.currentPassword'), err
             })
           : hint
       }
-      errors={errors}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -18,7 +19,6 @@ export function ProveRegistration({ answer }: { answer: FormError | undefined })
   const isInstead = answer?.intent === 'instead';
   const [own, instead] = isInstead ? [null, answer] : [answer ?? null, null];
   const { errors } = formState(own);
-  const other = formState(instead);
   useFocusFirstError(ownRef, own);
   useFocusFirstError(otherRef, instead);
   return (
@@ -27,32 +27,25 @@ export function ProveRegistration({ answer }: { answer: FormError | undefined })
       <h1 tabIndex={-1}>{t('verifyEmailStates.verifyYourEmail')}</h1>
       <p className="text-muted">{t('proveRegistration.thisAddressWasRegisteredInAnotherBrowser')}</p>
       <FormAlert errors={errors('password') ? null : own?.message} />
-      <Form ref={ownRef} method="post" className="form" noValidate>
+      <PublicForm failure={own} ref={ownRef} method="post" className="form" noValidate>
         <TextField
           label={t('register.password')}
           name="password"
           type="password"
           autoComplete="current-password"
-          errors={errors('password')}
         />
         <SubmitButton block pending={sent?.has('password') === true && !sent.has('name')}>
           {t('verifyEmailStates.verifyEmail')}
         </SubmitButton>
-      </Form>
+      </PublicForm>
       <details open={isInstead}>
         <summary>{t('proveRegistration.iDidNotRegister')}</summary>
         <div className="mt-4 grid gap-4">
           <p className="text-muted">{t('proveRegistration.thenTheAccountBecomesYours')}</p>
           <FormAlert errors={instead?.message} />
-          <Form ref={otherRef} method="post" className="form" noValidate>
-            <TextField
-              label={t('register.fullName')}
-              name="name"
-              autoComplete="name"
-              defaultValue={other.value('name')}
-              errors={other.errors('name')}
-            />
-            <AccountType value={other.value('role')} errors={other.errors('role')} />
+          <PublicForm failure={instead} ref={otherRef} method="post" className="form" noValidate>
+            <TextField label={t('register.fullName')} name="name" autoComplete="name" />
+            <AccountType />
             <TextField
               id="own-password"
               label={t('resetPassword.newPassword')}
@@ -60,12 +53,11 @@ export function ProveRegistration({ answer }: { answer: FormError | undefined })
               type="password"
               autoComplete="new-password"
               hint={t('register.atLeast8Characters')}
-              errors={other.errors('password')}
             />
             <SubmitButton block pending={sent?.has('name') === true}>
               {t('register.registerNow')}
             </SubmitButton>
-          </Form>
+          </PublicForm>
         </div>
       </details>
     </div>

@@ -60,14 +60,13 @@ export default function Prove({ loaderData, actionData }: Route.ComponentProps) 
       />
       <Card className="grid gap-6">
         {!wrong && <FormAlert errors={actionData?.message} />}
-        <Form method="post" className="form">
+        <Form failure={actionData} method="post" className="form">
           <TextField
             label={isSuperAdmin ? t('superadminLogin.password1') : t('prove.currentPassword')}
             name="password"
             type="password"
             autoComplete="current-password"
             required
-            errors={wrong}
           />
           <SubmitButton name="intent" value="password" pending={pending}>
             {t('prove.confirm')}

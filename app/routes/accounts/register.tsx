@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { Form, Link, useNavigation, useSearchParams } from 'react-router';
+import { Link, useNavigation, useSearchParams } from 'react-router';
 import { fillInAllFields, registerSchema } from '#app/accounts/account.schema.server.ts';
 import { parseKnownDevice, rememberDevice } from '#app/accounts/known-device.server.ts';
 import { REGISTERED, register } from '#app/accounts/register.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { PublicForm } from '#app/routes/owned-form.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { registeredCookie, registeredToken } from '#app/server/session/cookies.server.ts';
@@ -14,7 +15,6 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 import { t } from '#messages';
@@ -67,7 +67,6 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const submitting = useNavigation().formMethod === 'POST';
   const failure = actionData?.ok === false ? actionData : null;
-  const { value, errors } = formState(failure);
   const notRegistered = useNotRegistered();
   const returnPath = useReturnPath();
   useFocusFirstError(formRef, failure);
@@ -78,35 +77,21 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
       <AccountTabs current="register" />
       <h1 tabIndex={-1}>{t('register.register')}</h1>
       <FormAlert errors={failure?.message} />
-      <Form ref={formRef} method="post" noValidate className="form">
-        <TextField
-          label={t('register.fullName')}
-          name="name"
-          autoComplete="name"
-          defaultValue={value('name')}
-          errors={errors('name')}
-        />
-        <TextField
-          label={t('register.email')}
-          name="email"
-          type="email"
-          autoComplete="email"
-          defaultValue={value('email')}
-          errors={errors('email')}
-        />
+      <PublicForm failure={failure} ref={formRef} method="post" noValidate className="form">
+        <TextField label={t('register.fullName')} name="name" autoComplete="name" />
+        <TextField label={t('register.email')} name="email" type="email" autoComplete="email" />
         <TextField
           label={t('register.password')}
           name="password"
           type="password"
           autoComplete="new-password"
           hint={t('register.atLeast8Characters')}
-          errors={errors('password')}
         />
-        <AccountType value={value('role')} errors={errors('role')} />
+        <AccountType />
         <SubmitButton block pending={submitting || actionData?.ok}>
           {t('register.registerNow')}
         </SubmitButton>
-      </Form>
+      </PublicForm>
       <p className="auth-switch">
         <Link to={returnPath('/')}>{t('register.alreadyHaveAnAccountLogin')}</Link>
       </p>

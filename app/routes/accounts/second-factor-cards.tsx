@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/own-second-factor';
@@ -17,16 +16,8 @@ type Data = Route.ComponentProps['loaderData'];
 type Own = NonNullable<Data['own']>;
 type FormProps = { proof: Data['proof']; answer: Route.ComponentProps['actionData'] };
 
-const usePending = (intent: string) => useNavigation().formData?.get('intent') === intent;
-
-const stateOf = (answer: FormProps['answer'], intent: string) =>
-  formState(answer?.ok === false && answer.intent === intent ? answer : null);
-
 export const NewCodes = ({ codes }: { codes: readonly string[] }) => (
-  <Card className="grid gap-4" aria-labelledby="new-codes">
-    <h2 id="new-codes" className="text-xl">
-      {t('secondFactorCards.yourRecoveryCodes')}
-    </h2>
+  <SettingsCard id="new-codes" title={t('secondFactorCards.yourRecoveryCodes')} className="grid gap-4">
     <Alert tone="warning" title={t('secondFactorCards.writeThemDownOrPrintThemNow')}>
       {t('secondFactorCards.theyAreNotShownAgain')}
     </Alert>
@@ -37,7 +28,7 @@ export const NewCodes = ({ codes }: { codes: readonly string[] }) => (
         </li>
       ))}
     </ul>
-  </Card>
+  </SettingsCard>
 );
 
 type ProvedFormProps = FormProps & {
@@ -50,25 +41,29 @@ type ProvedFormProps = FormProps & {
 };
 
 /** A form whose only field is the proof of identity. */
-const ProvedForm = ({ intent, password, button, variant, proof, answer, children }: ProvedFormProps) => (
-  <Form method="post" className="form" preventScrollReset>
-    {children}
-    <ProofField proof={proof} label={password} errors={stateOf(answer, intent).errors('password')} />
-    <SubmitButton name="intent" value={intent} variant={variant} pending={usePending(intent)}>
-      {button}
-    </SubmitButton>
-  </Form>
-);
+function ProvedForm({ intent, password, button, variant, proof, answer, children }: ProvedFormProps) {
+  const { form, pending } = useIntent(answer, intent);
+  return (
+    <Form {...form} className="form" preventScrollReset>
+      {children}
+      <ProofField proof={proof} label={password} />
+      <SubmitButton name="intent" value={intent} variant={variant} pending={pending}>
+        {button}
+      </SubmitButton>
+    </Form>
+  );
+}
 
 type AddAppProps = FormProps & { offer: NonNullable<Data['offer']>; isFirst: boolean };
 
 export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
-  const { errors } = stateOf(answer, 'on');
+  const { form, pending } = useIntent(answer, 'on');
   return (
-    <Card className="grid grid-cols-1 gap-5" aria-labelledby="add-app">
-      <h2 id="add-app" className="text-xl">
-        {isFirst ? t('secondFactorCards.switchItOn') : t('secondFactorCards.authenticatorApp')}
-      </h2>
+    <SettingsCard
+      id="add-app"
+      title={isFirst ? t('secondFactorCards.switchItOn') : t('secondFactorCards.authenticatorApp')}
+      className="grid grid-cols-1 gap-5"
+    >
       <p className="text-muted">{t('secondFactorCards.aLoginThenAsksForSix')}</p>
       <ol className="steps">
         <li>
@@ -86,7 +81,7 @@ export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
         </li>
         <li>{rich('secondFactorCards.enterTheSixDigits', { strong: (text) => <strong>{text}</strong> })}</li>
       </ol>
-      <Form method="post" className="form" preventScrollReset>
+      <Form {...form} className="form" preventScrollReset>
         <input type="hidden" name="setup" value={offer.setup} />
         <TextField
           label={t('secondFactorCards.code')}
@@ -94,14 +89,13 @@ export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           required
-          errors={errors('code')}
         />
-        <ProofField proof={proof} errors={errors('password')} />
-        <SubmitButton name="intent" value="on" pending={usePending('on')}>
+        <ProofField proof={proof} />
+        <SubmitButton name="intent" value="on" pending={pending}>
           {isFirst ? t('secondFactorCards.switchOn') : t('secondFactorCards.addApp')}
         </SubmitButton>
       </Form>
-    </Card>
+    </SettingsCard>
   );
 }
 
@@ -112,10 +106,7 @@ type AppProps = FormProps & {
 };
 
 export const App = ({ since, isOnly, ...form }: AppProps) => (
-  <Card className="grid gap-5" aria-labelledby="app">
-    <h2 id="app" className="text-xl">
-      {t('secondFactorCards.authenticatorApp')}
-    </h2>
+  <SettingsCard id="app" title={t('secondFactorCards.authenticatorApp')}>
     <p className="text-muted">{t('secondFactorCards.aLoginAsksForACode', { since: since ?? '' })}</p>
     {!isOnly && (
       <ProvedForm
@@ -126,7 +117,7 @@ export const App = ({ since, isOnly, ...form }: AppProps) => (
         {...form}
       />
     )}
-  </Card>
+  </SettingsCard>
 );
 
 const PasskeyRow = ({ passkey }: { passkey: Own['passkeys'][number] }) => (
@@ -155,12 +146,9 @@ const PasskeyRow = ({ passkey }: { passkey: Own['passkeys'][number] }) => (
 );
 
 export function Passkeys({ passkeys, proof, answer }: FormProps & { passkeys: Own['passkeys'] }) {
-  const { value, errors } = stateOf(answer, 'passkey');
+  const { form } = useIntent(answer, 'passkey');
   return (
-    <Card className="grid gap-5" aria-labelledby="passkeys">
-      <h2 id="passkeys" className="text-xl">
-        {t('secondFactorCards.passkeys')}
-      </h2>
+    <SettingsCard id="passkeys" title={t('secondFactorCards.passkeys')}>
       <p className="text-muted">{t('secondFactorCards.aPasskeyIsInYourPhone')}</p>
       {passkeys.length > 0 && (
         <ul className="entries">
@@ -174,6 +162,7 @@ export function Passkeys({ passkeys, proof, answer }: FormProps & { passkeys: Ow
         intent="passkey"
         label={t('secondFactorCards.addPasskey')}
         key={passkeys.length}
+        failure={form.failure}
       >
         <TextField
           label={t('secondFactorCards.name')}
@@ -182,24 +171,15 @@ export function Passkeys({ passkeys, proof, answer }: FormProps & { passkeys: Ow
           maxLength={80}
           required
           hint={t('secondFactorCards.suchAsMyPhone')}
-          defaultValue={value('name')}
-          errors={errors('name')}
         />
-        <ProofField
-          proof={proof}
-          label={t('secondFactorCards.passwordToAddAPasskey')}
-          errors={errors('password')}
-        />
+        <ProofField proof={proof} label={t('secondFactorCards.passwordToAddAPasskey')} />
       </PasskeyForm>
-    </Card>
+    </SettingsCard>
   );
 }
 
 export const Devices = ({ devices }: { devices: Own['devices'] }) => (
-  <Card className="grid gap-5" aria-labelledby="devices">
-    <h2 id="devices" className="text-xl">
-      {t('secondFactorCards.browsersThatAreNotAsked')}
-    </h2>
+  <SettingsCard id="devices" title={t('secondFactorCards.browsersThatAreNotAsked')}>
     {devices.length === 0 ? (
       <p className="text-muted">{t('secondFactorCards.noneALoginAsks')}</p>
     ) : (
@@ -231,14 +211,11 @@ export const Devices = ({ devices }: { devices: Own['devices'] }) => (
         ))}
       </ul>
     )}
-  </Card>
+  </SettingsCard>
 );
 
 export const RecoveryCodes = ({ left, ...form }: FormProps & { left: number }) => (
-  <Card className="grid gap-5" aria-labelledby="codes">
-    <h2 id="codes" className="text-xl">
-      {t('secondFactorCards.recoveryCodes')}
-    </h2>
+  <SettingsCard id="codes" title={t('secondFactorCards.recoveryCodes')}>
     <p className="text-muted">{t('secondFactorCards.youHaveLeftOf10RecoveryCodesLeft', { left })}</p>
     <ProvedForm
       intent="codes"
@@ -247,14 +224,11 @@ export const RecoveryCodes = ({ left, ...form }: FormProps & { left: number }) =
       variant="secondary"
       {...form}
     />
-  </Card>
+  </SettingsCard>
 );
 
 export const SwitchOff = ({ isRequired, ...form }: FormProps & { isRequired: boolean }) => (
-  <Card className="grid gap-5" aria-labelledby="switch-off">
-    <h2 id="switch-off" className="text-xl">
-      {t('secondFactorCards.switchItOff')}
-    </h2>
+  <SettingsCard id="switch-off" title={t('secondFactorCards.switchItOff')}>
     {isRequired ? (
       <p className="text-muted">{t('secondFactorCards.thisSiteRequiresASecondFactor')}</p>
     ) : (
@@ -268,5 +242,5 @@ export const SwitchOff = ({ isRequired, ...form }: FormProps & { isRequired: boo
         <p className="text-muted">{t('secondFactorCards.thisRemovesTheApp')}</p>
       </ProvedForm>
     )}
-  </Card>
+  </SettingsCard>
 );

@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useNavigation } from 'react-router';
+import { Link, redirect, useNavigation } from 'react-router';
 import { loggedInTexts } from '#app/accounts/login.server.ts';
 import {
   ChallengeEnded,
@@ -22,6 +22,7 @@ import {
 } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { challengeToken, endedChallengeCookie, trustedCookie } from '#app/server/session/cookies.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
@@ -123,7 +124,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   const { errors } = formState(actionData);
   const [wrong] = errors('code') ?? [];
   const code = (
-    <Form method="post" className="form" noValidate>
+    <PublicForm failure={actionData} method="post" className="form" noValidate>
       <TextField
         label={t('secondFactor.code')}
         name="code"
@@ -132,13 +133,12 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
         spellCheck={false}
         autoFocus={hasApp}
         required
-        errors={errors('code')}
       />
       {rememberTexts()}
       <SubmitButton block pending={pending}>
         {t('secondFactor.logIn')}
       </SubmitButton>
-    </Form>
+    </PublicForm>
   );
   const passkey = hasPasskey && (
     <PasskeyForm

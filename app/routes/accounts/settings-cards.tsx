@@ -1,15 +1,13 @@
-import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { Card, SettingsCard } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
 import { IdText } from '#app/ui/id-text.tsx';
 import { LanguageSwitch } from '#app/ui/language-switch.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
@@ -21,16 +19,6 @@ import { PasskeyForm } from './passkey-form.tsx';
 
 type Data = Route.ComponentProps['loaderData'];
 type Answer = Route.ComponentProps['actionData'];
-
-/** State of one of the page's forms: its result, and whether it is being submitted. */
-export function useIntent(answer: Answer, intent: string) {
-  const form = useRef<HTMLFormElement>(null);
-  const mine = answer?.intent === intent ? answer : undefined;
-  const failure = mine?.ok === false ? mine : null;
-  const pending = useNavigation().formData?.get('intent') === intent;
-  useFocusFirstError(form, failure);
-  return { form, mine, pending, ...formState(failure) };
-}
 
 type AccountProps = { account: Data['account']; nameChange: Data['nameChange']; answer: Answer };
 
@@ -57,7 +45,7 @@ export const NameChange = ({
   );
 
 export function AccountCard({ account, nameChange, answer }: AccountProps) {
-  const { form, pending, value, errors } = useIntent(answer, 'name');
+  const { form, pending } = useIntent(answer, 'name');
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">{t('settingsCards.account')}</h2>
@@ -76,14 +64,13 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
           </>
         )}
       </dl>
-      <Form ref={form} method="post" className="form">
+      <Form {...form} className="form">
         <TextField
           label={t('settingsCards.fullName')}
           name="name"
           autoComplete="name"
           hint={account.isNameApproved ? t('settingsCards.aSuperAdminApprovesANew') : undefined}
-          defaultValue={value('name') ?? account.name}
-          errors={errors('name')}
+          defaultValue={account.name}
         />
         <SubmitButton name="intent" value="name" pending={pending}>
           {t('settingsCards.saveName')}
@@ -94,10 +81,11 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
 }
 
 export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
-  <Card className="grid justify-items-start gap-5" aria-labelledby="second-factor">
-    <h2 id="second-factor" className="text-xl">
-      {t('settingsCards.secondFactor')}
-    </h2>
+  <SettingsCard
+    id="second-factor"
+    title={t('settingsCards.secondFactor')}
+    className="grid justify-items-start gap-5"
+  >
     <p className="text-muted">
       {isOn ? t('settingsCards.onALoginAsksForACodeToo') : t('settingsCards.offWithItAStolenPassword')}
     </p>
@@ -105,60 +93,56 @@ export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
       {isOn ? t('settingsCards.manage') : t('settingsCards.setUp')}
       <span className="sr-only"> {t('settingsCards.theSecondFactor')}</span>
     </ButtonLink>
-  </Card>
+  </SettingsCard>
 );
 
 export function GoogleCard() {
   const pending = useNavigation().formData?.get('intent') === 'google';
   return (
-    <Card className="grid justify-items-start gap-5" aria-labelledby="google-link">
-      <h2 id="google-link" className="text-xl">
-        {t('login.loginWithGoogle')}
-      </h2>
+    <SettingsCard
+      id="google-link"
+      title={t('login.loginWithGoogle')}
+      className="grid justify-items-start gap-5"
+    >
       <p className="text-muted">{t('settingsCards.aGoogleAccountCanLogInToYours')}</p>
       <Form method="post">
         <SubmitButton name="intent" value="google" variant="secondary" pending={pending}>
           {t('settingsCards.removeTheLink')}
         </SubmitButton>
       </Form>
-    </Card>
+    </SettingsCard>
   );
 }
 
 export const WebhooksCard = () => (
-  <Card className="grid justify-items-start gap-5" aria-labelledby="webhooks">
-    <h2 id="webhooks" className="text-xl">
-      {t('settingsCards.webhooks')}
-    </h2>
+  <SettingsCard id="webhooks" title={t('settingsCards.webhooks')} className="grid justify-items-start gap-5">
     <p className="text-muted">{t('settingsCards.programsOfYoursThatAreToldWhatHappens')}</p>
     <ButtonLink to="/settings/webhooks" variant="secondary">
       {rich('settingsCards.manageWebhooks', { span: (text) => <span className="sr-only">{text}</span> })}
     </ButtonLink>
-  </Card>
+  </SettingsCard>
 );
 
 export const OrganisationsCard = () => (
-  <Card className="grid justify-items-start gap-5" aria-labelledby="own-organisations">
-    <h2 id="own-organisations" className="text-xl">
-      {t('settingsCards.organisations')}
-    </h2>
+  <SettingsCard
+    id="own-organisations"
+    title={t('settingsCards.organisations')}
+    className="grid justify-items-start gap-5"
+  >
     <p className="text-muted">{t('settingsCards.theOrganisationsThatYouAreAMemberOf')}</p>
     <ButtonLink to="/settings/organisations" variant="secondary">
       {t('settingsCards.seeYourOrganisations')}
     </ButtonLink>
-  </Card>
+  </SettingsCard>
 );
 
 export const DataCard = () => (
-  <Card className="grid justify-items-start gap-5" aria-labelledby="own-data">
-    <h2 id="own-data" className="text-xl">
-      {t('settingsCards.yourData')}
-    </h2>
+  <SettingsCard id="own-data" title={t('settingsCards.yourData')} className="grid justify-items-start gap-5">
     <p className="text-muted">{t('settingsCards.aCopyOfEverything')}</p>
     <ButtonLink to="/settings/data" variant="secondary">
       {t('settingsCards.seeYourData')}
     </ButtonLink>
-  </Card>
+  </SettingsCard>
 );
 
 const newPassword = () =>
@@ -172,7 +156,7 @@ const newPassword = () =>
 
 /** For a person who has forgotten the current password and has a passkey. */
 function PasswordByPasskey({ answer }: { answer: Answer }) {
-  const { mine, errors } = useIntent(answer, 'password-by-passkey');
+  const { form, mine } = useIntent(answer, 'password-by-passkey');
   return (
     <details className="grid gap-5" open={mine?.ok === false}>
       <summary>{t('settingsCards.useAPasskeyInsteadOfTheCurrentPassword')}</summary>
@@ -182,8 +166,9 @@ function PasswordByPasskey({ answer }: { answer: Answer }) {
           intent="password-by-passkey"
           label={t('settingsCards.changePasswordWithAPasskey')}
           variant="secondary"
+          failure={form.failure}
         >
-          <TextField {...newPassword()} id="new-password-by-passkey" errors={errors('newPassword')} />
+          <TextField {...newPassword()} id="new-password-by-passkey" />
         </PasskeyForm>
       </div>
     </details>
@@ -193,22 +178,21 @@ function PasswordByPasskey({ answer }: { answer: Answer }) {
 type PasswordProps = { account: Data['account']; hasPasskeys: boolean; answer: Answer };
 
 export function PasswordCard({ account, hasPasskeys, answer }: PasswordProps) {
-  const { form, mine, pending, errors } = useIntent(answer, 'password');
+  const { form, mine, pending } = useIntent(answer, 'password');
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">{t('settingsCards.password')}</h2>
       {account.role === 'superadmin' ? (
         <p className="text-muted">{t('settingsCards.theOperatorOfThisSiteSets')}</p>
       ) : (
-        <Form ref={form} method="post" className="form" key={mine?.ok ? 'changed' : 'open'}>
+        <Form {...form} className="form" key={mine?.ok ? 'changed' : 'open'}>
           <TextField
             label={t('settingsCards.currentPassword')}
             name="currentPassword"
             type="password"
             autoComplete="current-password"
-            errors={errors('currentPassword')}
           />
-          <TextField {...newPassword()} errors={errors('newPassword')} />
+          <TextField {...newPassword()} />
           <SubmitButton name="intent" value="password" pending={pending}>
             {t('settingsCards.changePassword')}
           </SubmitButton>

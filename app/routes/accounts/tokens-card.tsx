@@ -1,6 +1,7 @@
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -11,7 +12,7 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { ProofField } from './proof-field.tsx';
-import { EndButton, useIntent } from './settings-cards.tsx';
+import { EndButton } from './settings-cards.tsx';
 
 type Data = Route.ComponentProps['loaderData'];
 type Answer = Route.ComponentProps['actionData'];
@@ -100,21 +101,14 @@ type TokenFormProps = Omit<TokensProps, 'tokens' | 'made'> & {
 };
 
 function TokenForm({ role, suggestedEnd, proof, answer, newest }: TokenFormProps) {
-  const { form, mine, pending, value, values, errors } = useIntent(answer, 'token');
+  const { form, mine, pending } = useIntent(answer, 'token');
   return (
-    <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${newest}` : 'open'}>
-      <TextField
-        label={t('tokensCard.tokenName')}
-        name="name"
-        defaultValue={value('name')}
-        errors={errors('name')}
-      />
+    <Form {...form} className="form" key={mine?.ok ? `made ${newest}` : 'open'}>
+      <TextField label={t('tokensCard.tokenName')} name="name" />
       <CheckboxGroup
         label={t('tokensCard.itMay')}
         name="scopes"
         options={scopesOf()[role].map(([scope, label]) => ({ value: scope, label }))}
-        defaultValues={values('scopes')}
-        errors={errors('scopes')}
       />
       <TextField
         label={t('tokensCard.expiresAtTheEndOf')}
@@ -123,8 +117,7 @@ function TokenForm({ role, suggestedEnd, proof, answer, newest }: TokenFormProps
         optional
         hint={t('tokensCard.withoutADateItNeverExpires')}
         // A refused form keeps a date that was cleared, too.
-        defaultValue={mine?.ok === false ? value('expiresAt') : suggestedEnd}
-        errors={errors('expiresAt')}
+        defaultValue={form.failure ? undefined : suggestedEnd}
       />
       <TextArea
         label={t('tokensCard.onlyFromTheseAddresses')}
@@ -132,10 +125,8 @@ function TokenForm({ role, suggestedEnd, proof, answer, newest }: TokenFormProps
         rows={2}
         optional
         hint={t('tokensCard.addressesOrRangesSuchAs192')}
-        defaultValue={value('addresses')}
-        errors={errors('addresses')}
       />
-      <ProofField proof={proof} label={t('tokensCard.passwordForTheToken')} errors={errors('password')} />
+      <ProofField proof={proof} label={t('tokensCard.passwordForTheToken')} />
       <SubmitButton name="intent" value="token" pending={pending}>
         {t('tokensCard.createToken')}
       </SubmitButton>

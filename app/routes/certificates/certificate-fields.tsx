@@ -9,12 +9,11 @@ import { TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';
 
 type Props = {
-  /** The value of a field. */
+  /** The value of a field before it was sent. */
   value: (name: string) => string;
-  errors: (name: string) => readonly string[] | undefined;
 };
 
-type DatesProps = Props & {
+type DatesProps = Partial<Props> & {
   /** Explains the default expiry, if it is not 'never'. */
   hint?: string;
   /** Says which issue date an empty field means. Without it, the date is required. */
@@ -22,8 +21,8 @@ type DatesProps = Props & {
 };
 
 /** The issue date, and the expiry as a date or as a duration. */
-export function DateFields({ value, errors, hint, emptyIssueDate }: DatesProps) {
-  const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
+export function DateFields({ value, hint, emptyIssueDate }: DatesProps) {
+  const field = (name: string) => ({ name, defaultValue: value?.(name) });
   const examples = exampleDurations();
   return (
     <>
@@ -70,7 +69,7 @@ type CertificateProps = Props & {
 const TEXTS = FORM_FIELDS.map(fieldOf).filter(({ kind }) => kind === 'line' || kind === 'email');
 
 /** The fields of a new certificate. */
-export function CertificateFields({ value, errors, designs, unchosenDesign }: CertificateProps) {
+export function CertificateFields({ value, designs, unchosenDesign }: CertificateProps) {
   const [course, setCourse] = useState(value('courseName'));
   return (
     <>
@@ -83,12 +82,11 @@ export function CertificateFields({ value, errors, designs, unchosenDesign }: Ce
           maxLength={maxLength}
           autoComplete="off"
           {...(name === 'courseName' && { onChange: (event) => setCourse(event.currentTarget.value) })}
-          {...{ name, defaultValue: value(name), errors: errors(name) }}
+          {...{ name, defaultValue: value(name) }}
         />
       ))}
       <DateFields
         value={value}
-        errors={errors}
         {...(designs.designs.length > 0 && {
           hint: t('certificateFields.withoutEitherTheDesignDecidesNever', {
             never: t('certificate.never'),
@@ -98,7 +96,6 @@ export function CertificateFields({ value, errors, designs, unchosenDesign }: Ce
       <DesignSelect
         choices={designs}
         value={value('designId')}
-        errors={errors('designId')}
         course={course}
         {...(unchosenDesign && { unchosen: unchosenDesign })}
       />

@@ -5,7 +5,7 @@ import { May } from '#app/routes/layouts/may.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
@@ -28,10 +28,7 @@ type CorrectionsProps = {
 export function Corrections({ rows, answer }: CorrectionsProps) {
   const pending = useNavigation().formMethod === 'POST';
   return (
-    <Card className="grid gap-5" aria-labelledby="corrections">
-      <h2 id="corrections" className="text-xl">
-        {t('corrections.correctionsThatHoldersAskFor')}
-      </h2>
+    <SettingsCard id="corrections" title={t('corrections.correctionsThatHoldersAskFor')}>
       <ActionAlert answer={answer} />
       <ul className="grid gap-8">
         {rows.map(({ id, uniqueId, studentName, courseName, field, right, reason, asked }) => (
@@ -75,6 +72,6 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
           </li>
         ))}
       </ul>
-    </Card>
+    </SettingsCard>
   );
 }

@@ -6,7 +6,6 @@ import { issuedListOf } from '#app/routes/pieces/certificate-lists/issued-path.t
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/erasure';
@@ -36,7 +35,6 @@ export const action = formAction(
 
 export default function Erasure({ loaderData, actionData }: Route.ComponentProps) {
   const { uniqueId, studentName, certificates, list, password } = loaderData;
-  const { value, errors } = formState(actionData);
   return (
     <DecisionPage
       title={t('erasure.eraseHolder')}
@@ -62,17 +60,8 @@ export default function Erasure({ loaderData, actionData }: Route.ComponentProps
         autoComplete="off"
         hint={t('erasure.enterItAgain')}
         required
-        defaultValue={value('email')}
-        errors={errors('email')}
       />
-      <TextField
-        label={password}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        errors={errors('password')}
-      />
+      <TextField label={password} name="password" type="password" autoComplete="current-password" required />
     </DecisionPage>
   );
 }

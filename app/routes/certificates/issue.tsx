@@ -88,12 +88,17 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
       <PageToast toast={actionData?.toast} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card>
-          <Form method="post" ref={formRef} className="grid gap-5" onInput={() => setEdited(actionData)}>
+          <Form
+            method="post"
+            failure={failure}
+            ref={formRef}
+            className="grid gap-5"
+            onInput={() => setEdited(actionData)}
+          >
             <FormAlert errors={current?.ok === false && !current.duplicateOf ? current.message : null} />
             <input type="hidden" name="formKey" value={formKey} />
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
-              errors={(name) => failure?.lastResult.error?.[name] ?? undefined}
               designs={loaderData.designs}
             />
             <SubmitButton pending={pending} pendingText={t('issue.issuing')}>

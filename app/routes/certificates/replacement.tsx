@@ -100,7 +100,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
         {revoked ? (
           <Alert tone="warning">{t('replacement.thisCertificateIsAlreadyRevoked')}</Alert>
         ) : (
-          <Form method="post" ref={formRef} className="grid gap-5">
+          <Form method="post" failure={actionData} ref={formRef} className="grid gap-5">
             <input type="hidden" name="formKey" value={loaderData.formKey} />
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
             {correction && <Correction {...correction} />}
@@ -110,7 +110,6 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
             {expiry && <Alert tone="info">{expiry}</Alert>}
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
-              errors={(name) => actionData?.lastResult.error?.[name] ?? undefined}
               designs={designs}
               unchosenDesign={t('replacement.sameAsTheOldCertificate')}
             />

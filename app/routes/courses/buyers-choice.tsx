@@ -5,10 +5,8 @@ import { t } from '#messages';
 /** How many people have bought a course, as a sentence. */
 const boughtBy = (buyers: number) => t('buyersChoice.buyersPeopleHaveBoughtThisCourse', { buyers });
 
-type BuyersChoiceProps = { buyers: number; value?: string | undefined };
-
 /** What happens to the buyers of a course that is removed or unpublished. Nothing to choose without buyers. */
-export const BuyersChoice = ({ buyers, value }: BuyersChoiceProps) =>
+export const BuyersChoice = ({ buyers }: { buyers: number }) =>
   buyers > 0 && (
     <>
       <Alert tone="warning" title={boughtBy(buyers)}>
@@ -21,7 +19,7 @@ export const BuyersChoice = ({ buyers, value }: BuyersChoiceProps) =>
           { value: 'keep', label: t('buyersChoice.theyKeepTheCourse') },
           { value: 'refund', label: t('buyersChoice.everyPurchaseIsRefunded') },
         ]}
-        defaultValue={value ?? 'keep'}
+        defaultValue="keep"
       />
     </>
   );

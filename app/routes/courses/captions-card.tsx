@@ -6,7 +6,6 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField, Select } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import { RemoveButton } from './remove-button.tsx';
 
@@ -19,7 +18,6 @@ type CaptionsCardProps = {
 
 /** The captions of a video, for its author. */
 export function CaptionsCard({ captions, languages, path, failure }: CaptionsCardProps) {
-  const entered = formState(failure);
   const form = useRef<HTMLFormElement>(null);
   useUnsavedForm(form, failure);
   return (
@@ -32,7 +30,7 @@ export function CaptionsCard({ captions, languages, path, failure }: CaptionsCar
               <a href={href} className="link min-w-0 flex-1">
                 {name}
               </a>
-              <Form method="post" action={path} className="flex" preventScrollReset>
+              <Form failure={failure} method="post" action={path} className="flex" preventScrollReset>
                 <input type="hidden" name="language" value={language} />
                 <RemoveButton
                   intent="remove-captions"
@@ -55,19 +53,12 @@ export function CaptionsCard({ captions, languages, path, failure }: CaptionsCar
         className="form"
         preventScrollReset
       >
-        <Select
-          label={t('captionsCard.language')}
-          name="language"
-          defaultValue={entered.value('language') ?? 'en'}
-          options={languages}
-          errors={entered.errors('language')}
-        />
+        <Select label={t('captionsCard.language')} name="language" defaultValue="en" options={languages} />
         <FileField
           label={t('captionsCard.captionsFile')}
           name="file"
           accept=".vtt,.srt,text/vtt"
           hint={t('captionsCard.itReplacesTheCaptions')}
-          errors={entered.errors('file')}
         />
         <div>
           <SubmitButton variant="secondary">{t('captionsCard.uploadCaptions')}</SubmitButton>

@@ -10,7 +10,6 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { t } from '#messages';
 
@@ -29,7 +28,6 @@ type CertificateProps = { completed: Completed; failure: FormError | undefined }
 /** The form that confirms the name on the certificate, or what became of it. */
 export function CompletionCertificate({ completed, failure }: CertificateProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { value, errors } = formState(failure);
   useFocusFirstError(form, failure);
   const sent = useNavigation().formData;
   const { certificate, courseId } = completed;
@@ -54,7 +52,7 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
       return <p>{t('completedCourse.yourCertificateWillBeIssuedAs')}</p>;
     default:
       return (
-        <Form ref={form} method="post" noValidate className="form" preventScrollReset>
+        <Form failure={failure} ref={form} method="post" noValidate className="form" preventScrollReset>
           <FormAlert errors={failure?.message} />
           <input type="hidden" name="intent" value="certificate" />
           <input type="hidden" name="courseId" value={courseId ?? ''} />
@@ -64,8 +62,7 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
             hint={t('completedCourse.itCannotBeChangedAfterwards')}
             autoComplete="name"
             maxLength={200}
-            defaultValue={value('name') ?? certificate.name}
-            errors={errors('name')}
+            defaultValue={certificate.name}
           />
           <div>
             <SubmitButton pending={pending} pendingText={t('completedCourse.confirming')}>

@@ -22,34 +22,31 @@ type CompletionFormProps = { completion: CompletionInput; failure: FormError | u
 /** The completion rule of a course, and whether a completion gives a certificate. */
 export function CompletionForm({ completion, failure, pending }: CompletionFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { value, errors } = formState(failure);
+  const { value } = formState(failure);
   useFocusFirstError(form, failure);
   return (
     <Card className="mt-6">
-      <Form ref={form} method="post" noValidate className="form">
+      <Form failure={failure} ref={form} method="post" noValidate className="form">
         <FormAlert errors={failure?.message} />
         <Select
           label={t('completionForm.completion')}
           name="rule"
           hint={t('completionForm.allLessonsIncludeQuizzes')}
           options={options(rules())}
-          defaultValue={value('rule') ?? completion.rule}
-          errors={errors('rule')}
+          defaultValue={completion.rule}
         />
         <Checkbox
           label={t('completionForm.inOrder')}
           hint={t('completionForm.aLessonOpensWhenTheOne')}
           name="inOrder"
           defaultChecked={failure ? value('inOrder') === 'on' : completion.inOrder}
-          errors={errors('inOrder')}
         />
         <Select
           label={t('completionForm.certificateOnCompletion')}
           name="certificate"
           hint={t('completionForm.itHasTheTitle')}
           options={options(certificateChoices())}
-          defaultValue={value('certificate') ?? completion.certificate}
-          errors={errors('certificate')}
+          defaultValue={completion.certificate}
         />
         <div className="flex justify-end">
           <SubmitButton pending={pending} pendingText={t('completionForm.saving')}>

@@ -10,22 +10,14 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { useFormState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import { StorageNote } from './storage-note.tsx';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
-type CourseFieldsProps = ReturnType<typeof formState> & {
-  /** The stored values, if the course exists. */
-  course: Record<string, string> | undefined;
-};
-
-function CourseFields({ value, errors, course }: CourseFieldsProps) {
-  const field = (name: string) => ({
-    name,
-    defaultValue: value(name) ?? course?.[name] ?? '',
-    errors: errors(name),
-  });
+function CourseFields({ course }: Pick<CourseFormProps, 'course'>) {
+  const { value } = useFormState();
+  const field = (name: string) => ({ name, defaultValue: course?.[name] ?? '' });
   // An unchecked box is not sent, so a rejected form without it had it unchecked.
   const entered = value('title') !== undefined;
   return (
@@ -60,7 +52,6 @@ function CourseFields({ value, errors, course }: CourseFieldsProps) {
         hint={t('courseForm.withoutAPriceAllLessonsAreFree')}
         name="firstLessonFree"
         defaultChecked={(entered ? value('firstLessonFree') : course?.firstLessonFree) === 'on'}
-        errors={errors('firstLessonFree')}
       />
     </>
   );
@@ -85,16 +76,22 @@ type CourseFormProps = {
 export function CourseForm(props: CourseFormProps) {
   const { failure, course, thumbnail, storage, updated, button, draftButton, pending, pendingText } = props;
   const form = useRef<HTMLFormElement>(null);
-  const state = formState(failure);
   useFocusFirstError(form, failure);
   useUnsavedForm(form, failure);
   return (
     <Card>
-      <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
+      <Form
+        failure={failure}
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        className="form"
+      >
         <FormAlert errors={failure?.message} />
-        <ThumbnailPicker errors={state.errors('thumbnail')} current={thumbnail} />
+        <ThumbnailPicker current={thumbnail} />
         <StorageNote {...storage} />
-        <CourseFields {...state} course={course} />
+        <CourseFields course={course} />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="text-sm text-muted">{t('courseForm.lastUpdatedUpdated', { updated })}</p>
           <div className="flex flex-wrap gap-3">

@@ -7,7 +7,6 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import { RemoveButton } from './remove-button.tsx';
 
@@ -37,6 +36,7 @@ export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) 
     <Form
       // A new form without the file that was uploaded.
       key={files.at(-1)?.id}
+      failure={failure}
       method="post"
       action={`${path}?upload=file`}
       encType="multipart/form-data"
@@ -49,7 +49,6 @@ export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) 
         name="file"
         accept={LESSON_FILE_EXTENSIONS.join(',')}
         hint={t('lessonFilesCard.atMost50Mb')}
-        errors={formState(failure).errors('file')}
       />
       <div>
         <SubmitButton variant="secondary">{t('lessonFilesCard.uploadFile')}</SubmitButton>

@@ -63,14 +63,13 @@ export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormPr
   useUnsavedForm(form, failure);
   const field = (name: Exclude<keyof QuizFormValues, 'shuffle'>, usual = '') => ({
     name,
-    defaultValue: entered.value(name) ?? values?.[name] ?? usual,
-    errors: entered.errors(name),
+    defaultValue: values?.[name] ?? usual,
     autoComplete: 'off',
   });
   // An unchecked box is not sent, so a rejected form without it had it unchecked.
   const isEntered = entered.value('title') !== undefined;
   return (
-    <Form ref={form} method="post" noValidate className="form">
+    <Form failure={failure} ref={form} method="post" noValidate className="form">
       <FormAlert errors={failure?.message} />
       <TextField label={t('quizSettingsForm.lessonTitle')} maxLength={200} {...field('title')} />
       <TextField
@@ -84,7 +83,6 @@ export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormPr
         label={t('quizSettingsForm.shuffleQuestionsAndOptions')}
         name="shuffle"
         defaultChecked={isEntered ? entered.value('shuffle') === 'on' : (values?.shuffle ?? false)}
-        errors={entered.errors('shuffle')}
       />
       <div>
         <SubmitButton name="intent" value="quiz" pending={pending} pendingText={t('quizSettingsForm.saving')}>

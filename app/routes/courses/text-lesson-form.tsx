@@ -7,7 +7,6 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 
 type TextLessonFormProps = {
@@ -20,17 +19,15 @@ type TextLessonFormProps = {
 /** The form of a text lesson. */
 export function TextLessonForm({ intent, values, failure, button }: TextLessonFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const entered = formState(failure);
   const pending = useNavigation().formData?.get('intent') === intent;
   useFocusFirstError(form, failure);
   useUnsavedForm(form, failure);
   const field = (name: 'title' | 'duration' | 'text') => ({
     name,
-    defaultValue: entered.value(name) ?? values?.[name] ?? '',
-    errors: entered.errors(name),
+    defaultValue: values?.[name] ?? '',
   });
   return (
-    <Form ref={form} method="post" noValidate className="form">
+    <Form failure={failure} ref={form} method="post" noValidate className="form">
       <FormAlert errors={failure?.message} />
       <TextField
         label={t('textLessonForm.lessonTitle')}

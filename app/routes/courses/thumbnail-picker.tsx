@@ -30,7 +30,7 @@ const Buttons = ({ change, remove }: Record<'change' | 'remove', () => void>) =>
 );
 
 /** Picks a course's thumbnail: a plain file field, and with JavaScript a preview that can be changed or removed. */
-export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
+export function ThumbnailPicker({ current }: ThumbnailPickerProps) {
   const input = useId();
   const hydrated = useHydrated();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -76,7 +76,6 @@ export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
         name="thumbnail"
         accept={ACCEPT}
         hint={t('thumbnailPicker.pngJpegWebpGifOrAvif')}
-        errors={errors}
         onChange={(event) => choose(event.currentTarget)}
       />
       {chosen && <Buttons change={() => control()?.click()} remove={remove} />}

@@ -103,6 +103,7 @@ export function DesignForm({ fields, picture, base, languages, answer }: DesignF
 
   return (
     <Form
+      failure={failure}
       ref={form}
       method="post"
       encType="multipart/form-data"
@@ -113,7 +114,7 @@ export function DesignForm({ fields, picture, base, languages, answer }: DesignF
       <div className="card form" data-pad="">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="version" value={value('version')} />
-        <DesignFields languages={languages} value={value} errors={state.errors} />
+        <DesignFields languages={languages} value={value} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="intent" value="save" pending={saving} pendingText={t('designForm.saving')}>
             {t('designForm.saveDesign')}

@@ -1,7 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { t } from '#messages';
 
@@ -13,10 +13,11 @@ type AddressesCardProps = {
 
 /** The other addresses of an account, with a form for another one. */
 export const AddressesCard = ({ addresses, answer }: AddressesCardProps) => (
-  <Card className="narrow-page mt-8 grid gap-5" aria-labelledby="addresses">
-    <h2 id="addresses" className="text-xl">
-      {t('addressesCard.otherAddresses')}
-    </h2>
+  <SettingsCard
+    id="addresses"
+    title={t('addressesCard.otherAddresses')}
+    className="narrow-page mt-8 grid gap-5"
+  >
     <p className="text-muted">{t('addressesCard.wereCertificatesIssuedToYouAtAnotherAddress')}</p>
     {addresses.length > 0 && (
       <ul className="entries">
@@ -40,5 +41,5 @@ export const AddressesCard = ({ addresses, answer }: AddressesCardProps) => (
       </ul>
     )}
     <EmailRequestForm button={t('addressesCard.addAddress')} intent="add" answer={answer} />
-  </Card>
+  </SettingsCard>
 );

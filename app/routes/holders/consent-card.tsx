@@ -1,7 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { RadioGroup } from '#app/ui/field.tsx';
 import { t } from '#messages';
@@ -32,10 +32,7 @@ const STATES = {
 
 /** The holder's consent to look-ups by verifiers, and the verifiers' requests. */
 export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
-  <Card className="mb-6 grid gap-5" aria-labelledby="consent">
-    <h2 id="consent" className="text-xl">
-      {t('consentCard.lookUps')}
-    </h2>
+  <SettingsCard id="consent" title={t('consentCard.lookUps')} className="mb-6 grid gap-5">
     <p className="text-muted">{t('consentCard.somebodyWhoHasTheId')}</p>
     <Form method="post" className="grid gap-4" preventScrollReset>
       <RadioGroup
@@ -82,7 +79,7 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
         ))}
       </ul>
     )}
-  </Card>
+  </SettingsCard>
 );
 
 function Decisions({ id, state, canWithdraw, verifierName }: Request) {

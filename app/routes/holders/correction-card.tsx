@@ -3,9 +3,8 @@ import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { Select, TextArea, TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 
 export type ShownCorrection = {
@@ -25,33 +24,16 @@ type CorrectionCardProps = {
 const options = () => CORRECTABLE.map((value) => ({ value, label: correctionLabel(value) }));
 
 function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
-  const { value: entered, errors } = formState(failure);
   return (
-    <Form method="post" className="mt-4 grid gap-4" preventScrollReset>
+    <Form failure={failure} method="post" className="mt-4 grid gap-4" preventScrollReset>
       <Select
         label={t('correctionCard.whatIsWrong')}
         name="field"
         options={options()}
-        defaultValue={entered('field') || CORRECTABLE[0]}
-        errors={errors('field')}
+        defaultValue={CORRECTABLE[0]}
       />
-      <TextField
-        label={t('correctionCard.whatIsRight')}
-        name="right"
-        required
-        maxLength={200}
-        defaultValue={entered('right')}
-        errors={errors('right')}
-      />
-      <TextArea
-        label={t('correctionCard.why')}
-        name="reason"
-        required
-        maxLength={500}
-        rows={3}
-        defaultValue={entered('reason')}
-        errors={errors('reason')}
-      />
+      <TextField label={t('correctionCard.whatIsRight')} name="right" required maxLength={200} />
+      <TextArea label={t('correctionCard.why')} name="reason" required maxLength={500} rows={3} />
       <div>
         <SubmitButton name="intent" value="correct" variant="secondary">
           {t('correctionCard.tellTheIssuer')}
@@ -65,10 +47,7 @@ function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
 export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardProps) {
   const isOpen = correction?.decision === null;
   return (
-    <Card className="mb-6 grid gap-4" aria-labelledby="correction">
-      <h2 id="correction" className="text-xl">
-        {t('correctionCard.somethingIsWrong')}
-      </h2>
+    <SettingsCard id="correction" title={t('correctionCard.somethingIsWrong')} className="mb-6 grid gap-4">
       {isOpen && (
         <Alert tone="info" title={t('correctionCard.theIssuerWasTold')}>
           {t('correctionCard.correctionfieldsRightAskedOnAskedWe', {
@@ -92,6 +71,6 @@ export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardPr
       {!canAsk && !isOpen && (
         <p className="text-muted">{t('correctionCard.thisCertificateIsNoLongerValid')}</p>
       )}
-    </Card>
+    </SettingsCard>
   );
 }

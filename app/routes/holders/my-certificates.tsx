@@ -25,7 +25,7 @@ import type { Route } from './+types/my-certificates';
 import { AddressesCard } from './addresses-card.tsx';
 import { HeldList } from './held-list.tsx';
 import { HolderLinkForm } from './holder-link-form.tsx';
-import { SettingsCard } from './settings-card.tsx';
+import { HolderSettings } from './settings-card.tsx';
 
 export const meta = () =>
   pageMeta(t('myCertificates.myCertificates'), t('myCertificates.seeTheCertificatesThatWereIssuedToYou'));
@@ -94,7 +94,7 @@ export default function MyCertificates({ loaderData, actionData }: Route.Compone
       <PageToast toast={answer?.toast} />
       <ActionAlert answer={answer?.intent === 'remove' ? answer : undefined} />
       <HeldList list={loaderData} />
-      <SettingsCard {...settings} />
+      <HolderSettings {...settings} />
       {otherAddresses && (
         <AddressesCard addresses={otherAddresses} answer={answer?.intent === 'add' ? answer : undefined} />
       )}

@@ -1,18 +1,19 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { Checkbox, RadioGroup } from '#app/ui/field.tsx';
 import { t } from '#messages';
 import { type ConsentName, consentNames } from './consent-names.ts';
 
-type SettingsCardProps = { consent: ConsentName | null; lookUpMails: boolean };
+type HolderSettingsProps = { consent: ConsentName | null; lookUpMails: boolean };
 
 /** What counts for all certificates of a holder. */
-export const SettingsCard = ({ consent, lookUpMails }: SettingsCardProps) => (
-  <Card className="narrow-page mt-8 grid gap-5" aria-labelledby="holder-settings">
-    <h2 id="holder-settings" className="text-xl">
-      {t('settingsCard.lookUpsOfYourCertificates')}
-    </h2>
+export const HolderSettings = ({ consent, lookUpMails }: HolderSettingsProps) => (
+  <SettingsCard
+    id="holder-settings"
+    title={t('settingsCard.lookUpsOfYourCertificates')}
+    className="narrow-page mt-8 grid gap-5"
+  >
     <p className="text-muted">{t('settingsCard.somebodyWhoHasTheId')}</p>
     <Form method="post" className="grid gap-4" preventScrollReset>
       <RadioGroup
@@ -33,5 +34,5 @@ export const SettingsCard = ({ consent, lookUpMails }: SettingsCardProps) => (
         </SubmitButton>
       </div>
     </Form>
-  </Card>
+  </SettingsCard>
 );

@@ -8,7 +8,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { Card, SettingsCard } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { sharedCertificate, sharedFile } from '#app/verification/shared-certificate.server.ts';
@@ -79,10 +79,7 @@ type Shown = Route.ComponentProps['loaderData'];
 
 /** What this site has checked, and where visitors can check it themselves. */
 const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
-  <Card className="mb-6 grid gap-4" aria-labelledby="checks">
-    <h2 id="checks" className="text-xl">
-      {t('shared.whatThisSiteHasChecked')}
-    </h2>
+  <SettingsCard id="checks" title={t('shared.whatThisSiteHasChecked')} className="mb-6 grid gap-4">
     {checks.length === 0 ? (
       <p className="text-muted">{t('shared.theChecksCouldNotBeMadeNow')}</p>
     ) : (
@@ -97,7 +94,7 @@ const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
         {t('shared.thePublicLog')}
       </ButtonLink>
     </div>
-  </Card>
+  </SettingsCard>
 );
 
 export default function Shared({ loaderData: shared }: Route.ComponentProps) {

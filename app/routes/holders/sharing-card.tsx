@@ -3,9 +3,8 @@ import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button, ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { t } from '#messages';
 
@@ -32,10 +31,7 @@ type SharingCardProps = {
 
 /** Switches the public page of a certificate on, and shows how to pass its link on. */
 export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
-  <Card className="mb-6 grid grid-cols-1 gap-5" aria-labelledby="sharing">
-    <h2 id="sharing" className="text-xl">
-      {t('sharingCard.sharing')}
-    </h2>
+  <SettingsCard id="sharing" title={t('sharingCard.sharing')} className="mb-6 grid grid-cols-1 gap-5">
     {sharing.isAllowed || sharing.link ? (
       <>
         <p className="text-muted">{t('sharingCard.aLinkOpensAPage')}</p>
@@ -47,11 +43,11 @@ export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
     )}
     {sharing.link?.isOpen && <OpenLink sharing={sharing} title={title} />}
     {sharing.opens.total > 0 && <Opens {...sharing.opens} />}
-  </Card>
+  </SettingsCard>
 );
 
 const Choices = ({ link, failure }: Pick<ShownSharing, 'link'> & Pick<SharingCardProps, 'failure'>) => (
-  <Form method="post" className="grid gap-4" preventScrollReset>
+  <Form method="post" failure={failure} className="grid gap-4" preventScrollReset>
     <Checkbox label={t('sharingCard.anyoneWithTheLink')} name="shared" defaultChecked={link !== null} />
     <Checkbox label={t('sharingCard.allowPdfDownload')} name="allowsPdf" defaultChecked={link?.allowsPdf} />
     <Checkbox
@@ -65,7 +61,6 @@ const Choices = ({ link, failure }: Pick<ShownSharing, 'link'> & Pick<SharingCar
       type="date"
       optional
       defaultValue={link?.endDate ?? ''}
-      errors={formState(failure).errors('endDate')}
     />
     <div className="flex flex-wrap gap-3">
       <SubmitButton name="intent" value="share" variant="secondary" aria-label={t('sharingCard.saveSharing')}>

@@ -4,12 +4,10 @@ import { t } from '#messages';
 export type BuyerFieldsProps = {
   /** The account's company and tax ID. */
   billing: { company: string | null; taxId: string | null };
-  value?: (name: string) => string | undefined;
-  errors?: (name: string) => string[] | undefined;
 };
 
 /** The buyer's details for the receipt. */
-export const BuyerFields = ({ billing, value, errors }: BuyerFieldsProps) => (
+export const BuyerFields = ({ billing }: BuyerFieldsProps) => (
   <>
     <TextField
       label={t('buyerFields.company')}
@@ -18,8 +16,7 @@ export const BuyerFields = ({ billing, value, errors }: BuyerFieldsProps) => (
       optional
       hint={t('buyerFields.shownOnYourReceipt')}
       maxLength={200}
-      defaultValue={value?.('company') ?? billing.company ?? ''}
-      errors={errors?.('company')}
+      defaultValue={billing.company ?? ''}
     />
     <TextField
       label={t('buyerFields.taxId')}
@@ -28,8 +25,7 @@ export const BuyerFields = ({ billing, value, errors }: BuyerFieldsProps) => (
       optional
       maxLength={50}
       hint={t('buyerFields.shownOnYourReceipt')}
-      defaultValue={value?.('taxId') ?? billing.taxId ?? ''}
-      errors={errors?.('taxId')}
+      defaultValue={billing.taxId ?? ''}
     />
   </>
 );

@@ -7,7 +7,6 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
@@ -21,15 +20,21 @@ type CardFormProps = FormOf & { gateway: string; failure: FormError | undefined 
 export function CardForm({ action, fields, gateway, amount, billing, failure }: CardFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === action;
-  const errors = failure?.lastResult.error ?? {};
   useFocusFirstError(formRef, failure);
   return (
     <Card>
       {/* Browsers must not store card numbers. */}
-      <Form method="post" action={action} ref={formRef} className="grid gap-5" autoComplete="on">
+      <Form
+        method="post"
+        action={action}
+        failure={failure}
+        ref={formRef}
+        className="grid gap-5"
+        autoComplete="on"
+      >
         <FormAlert errors={failure?.message} />
         <HiddenFields fields={{ ...fields, gateway }} />
-        <CardNumberField errors={errors.cardNumber} />
+        <CardNumberField />
         <div className="grid grid-cols-2 gap-5 max-sm:*:last:col-span-2 sm:grid-cols-3">
           <TextField
             label={t('cardForm.expiryMonth')}
@@ -39,7 +44,6 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
             autoComplete="cc-exp-month"
             maxLength={2}
             required
-            errors={errors.expiryMonth}
           />
           <TextField
             label={t('cardForm.expiryYear')}
@@ -49,7 +53,6 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
             autoComplete="cc-exp-year"
             maxLength={2}
             required
-            errors={errors.expiryYear}
           />
           <TextField
             label={t('cardForm.cvCode')}
@@ -59,10 +62,9 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
             autoComplete="cc-csc"
             maxLength={4}
             required
-            errors={errors.cvCode}
           />
         </div>
-        <BuyerFields billing={billing} {...formState(failure)} />
+        <BuyerFields billing={billing} />
         <FinalPayment amount={amount} />
         <SubmitButton pending={pending} pendingText={t('cardForm.processing')}>
           {t('cardForm.pay')}

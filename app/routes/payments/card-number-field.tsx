@@ -13,7 +13,7 @@ function group({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   input.setSelectionRange(caret, caret);
 }
 
-export const CardNumberField = ({ errors }: { errors?: readonly string[] | null }) => (
+export const CardNumberField = () => (
   <TextField
     label={t('cardNumberField.cardNumber')}
     name="cardNumber"
@@ -23,6 +23,5 @@ export const CardNumberField = ({ errors }: { errors?: readonly string[] | null 
     maxLength={23}
     required
     onInput={group}
-    errors={errors}
   />
 );

@@ -3,7 +3,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { formState } from '#app/ui/form-state.ts';
+import { Fields } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
 import { FinalPayment } from './final-payment.tsx';
@@ -24,7 +24,9 @@ export const CheckoutForm = ({ action, fields, gateway, amount, billing, failure
       <FormAlert errors={failure?.message} />
       <HiddenFields fields={{ ...fields, gateway: gateway.name }} />
       <p>{t('checkoutForm.youPayOnThePage', { label: gateway.label })}</p>
-      <BuyerFields billing={billing} {...formState(failure)} />
+      <Fields of={failure}>
+        <BuyerFields billing={billing} />
+      </Fields>
       <FinalPayment amount={amount} />
       <SubmitButton>{t('checkoutForm.payWithLabel', { label: gateway.label })}</SubmitButton>
     </form>

@@ -4,7 +4,6 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
@@ -23,7 +22,7 @@ export function CreditForm({ action, fields, gateway, amount, billing, credit, f
   const pending = formAction === action && formData?.get('gateway') === gateway;
   return (
     <Card>
-      <Form method="post" action={action} className="grid gap-5">
+      <Form method="post" action={action} failure={failure} className="grid gap-5">
         <FormAlert errors={failure?.message} />
         <HiddenFields fields={{ ...fields, gateway }} />
         <p>
@@ -31,7 +30,7 @@ export function CreditForm({ action, fields, gateway, amount, billing, credit, f
         </p>
         {credit.covers ? (
           <>
-            <BuyerFields billing={billing} {...formState(failure)} />
+            <BuyerFields billing={billing} />
             <FinalPayment amount={amount} />
             <SubmitButton pending={pending} pendingText={t('creditForm.processing')}>
               {t('creditForm.payFromCredit2')}

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -24,13 +25,19 @@ export function EmailRequestForm({ button, intent, block = false, answer }: Emai
   const form = useRef<HTMLFormElement>(null);
   const submitting = useNavigation().formMethod === 'POST';
   const failure = answer?.ok === false ? answer : null;
-  const { value, errors } = formState(failure);
+  const { errors } = formState(failure);
   useFocusFirstError(form, failure);
   return (
     <>
       <FormAlert errors={errors('email') ? null : failure?.message} />
       {/* A new key clears the field after the mail was sent. */}
-      <Form ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
+      <PublicForm
+        failure={failure}
+        ref={form}
+        method="post"
+        className="form"
+        key={answer?.ok ? 'sent' : 'open'}
+      >
         {intent && <input type="hidden" name="intent" value={intent} />}
         <TextField
           label={t('emailRequestForm.email')}
@@ -38,13 +45,11 @@ export function EmailRequestForm({ button, intent, block = false, answer }: Emai
           type="email"
           autoComplete="email"
           required
-          defaultValue={value('email')}
-          errors={errors('email')}
         />
         <SubmitButton block={block} pending={submitting}>
           {button}
         </SubmitButton>
-      </Form>
+      </PublicForm>
     </>
   );
 }

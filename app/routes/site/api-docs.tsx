@@ -5,7 +5,7 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ERROR_CODES } from '#app/shared/error-codes.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -222,10 +222,7 @@ type Data = Route.ComponentProps['loaderData'];
 
 /** The token that calls are tried with. It is kept in the page only. */
 const TrialToken = ({ token, onChange }: { token: string; onChange: (token: string) => void }) => (
-  <Card className="grid gap-4" aria-labelledby="try">
-    <h2 id="try" className="text-xl">
-      Try calls
-    </h2>
+  <SettingsCard id="try" title="Try calls" className="grid gap-4">
     <TextField
       label="API token"
       name="token"
@@ -235,7 +232,7 @@ const TrialToken = ({ token, onChange }: { token: string; onChange: (token: stri
       value={token}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
     />
-  </Card>
+  </SettingsCard>
 );
 
 const ErrorCodes = ({ errors }: Pick<Data, 'errors'>) => (

@@ -35,6 +35,7 @@ export function FileForm({ action, title, text, button, pendingText, failure }: 
       </header>
       <FormAlert errors={errors('file') ? null : failure?.message} />
       <Form
+        failure={failure}
         ref={form}
         method="post"
         action={action}
@@ -49,7 +50,6 @@ export function FileForm({ action, title, text, button, pendingText, failure }: 
           accept=".pdf,.png,.json,.jwt,.jws,application/pdf,image/png,application/json,application/vc"
           required
           className="file-drop"
-          errors={errors('file')}
         />
         <SubmitButton pending={pending} pendingText={pendingText}>
           {button}

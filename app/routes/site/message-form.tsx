@@ -21,13 +21,13 @@ export function MessageForm({ answer, writer }: MessageFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formMethod === 'POST';
   const failure = answer?.ok === false ? answer : null;
-  const { value, errors } = formState(failure);
+  const { errors } = formState(failure);
   const hasFieldErrors = ['name', 'email', 'subject', 'message'].some((name) => errors(name));
   useFocusFirstError(form, failure);
   return (
     <Card>
       <PageToast toast={answer?.toast} />
-      <Form ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
+      <Form failure={failure} ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
         <FormAlert errors={hasFieldErrors ? null : failure?.message} />
         <TextField
           label={t('messageForm.fullName')}
@@ -35,8 +35,7 @@ export function MessageForm({ answer, writer }: MessageFormProps) {
           autoComplete="name"
           required
           maxLength={200}
-          defaultValue={value('name') ?? writer?.name}
-          errors={errors('name')}
+          defaultValue={writer?.name}
         />
         <TextField
           label={t('messageForm.email')}
@@ -44,25 +43,10 @@ export function MessageForm({ answer, writer }: MessageFormProps) {
           type="email"
           autoComplete="email"
           required
-          defaultValue={value('email') ?? writer?.email}
-          errors={errors('email')}
+          defaultValue={writer?.email}
         />
-        <TextField
-          label={t('messageForm.subject')}
-          name="subject"
-          required
-          maxLength={200}
-          defaultValue={value('subject')}
-          errors={errors('subject')}
-        />
-        <TextArea
-          label={t('messageForm.message')}
-          name="message"
-          required
-          maxLength={5_000}
-          defaultValue={value('message')}
-          errors={errors('message')}
-        />
+        <TextField label={t('messageForm.subject')} name="subject" required maxLength={200} />
+        <TextArea label={t('messageForm.message')} name="message" required maxLength={5_000} />
         <SubmitButton pending={pending}>{t('messageForm.sendMessage')}</SubmitButton>
       </Form>
     </Card>

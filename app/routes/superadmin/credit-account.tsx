@@ -23,7 +23,6 @@ import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -203,13 +202,12 @@ type AgreementFormsProps = {
 
 function AgreementForms({ limit, isEnded, failure }: AgreementFormsProps) {
   const intent = isEnded ? 'renew' : 'limit';
-  const { value, errors } = formState(failure?.intent === intent ? failure : null);
   const pending = useNavigation().formData?.get('intent');
   return (
     <Card className="grid gap-6">
-      <Form method="post" className="grid gap-5">
+      <Form failure={failure?.intent === intent ? failure : null} method="post" className="grid gap-5">
         <input type="hidden" name="intent" value={intent} />
-        <LimitField key={limit} defaultValue={value('limit') ?? limit} errors={errors('limit')} />
+        <LimitField key={limit} defaultValue={limit} />
         <div>
           <SubmitButton pending={pending === intent}>
             {isEnded ? t('creditAccount.renewTheAgreement') : t('creditAccount.changeLimit')}

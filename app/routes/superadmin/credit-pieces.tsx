@@ -8,7 +8,7 @@ export const AgreementBadge = ({ isEnded }: { isEnded: boolean }) => (
   </Badge>
 );
 
-export const LimitField = (field: { defaultValue: string | undefined; errors: string[] | undefined }) => (
+export const LimitField = (field: { defaultValue?: string }) => (
   <TextField
     label={t('creditPieces.creditLimitInDollars')}
     name="limit"

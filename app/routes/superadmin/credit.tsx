@@ -18,7 +18,6 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -123,13 +122,12 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
 }
 
 function GrantForm({ failure }: { failure: FormError | undefined }) {
-  const { value, errors } = formState(failure);
   const pending = useNavigation().state === 'submitting';
   const isNamed = Object.keys(failure?.lastResult.error ?? {}).length > 0;
   return (
     <Card className="max-w-3xl">
       <h2 className="mb-4 text-xl">{t('credit.grantCredit')}</h2>
-      <Form method="post" className="grid gap-5">
+      <Form failure={failure} method="post" className="grid gap-5">
         <FormAlert errors={failure && !isNamed ? failure.message : null} />
         <TextField
           label={t('credit.account')}
@@ -139,10 +137,8 @@ function GrantForm({ failure }: { failure: FormError | undefined }) {
           autoComplete="off"
           spellCheck={false}
           hint={t('credit.emailAddressOrUsernameOfAVerifier')}
-          defaultValue={value('account')}
-          errors={errors('account')}
         />
-        <LimitField defaultValue={value('limit')} errors={errors('limit')} />
+        <LimitField />
         <div>
           <SubmitButton pending={pending}>{t('credit.grantCredit')}</SubmitButton>
         </div>

@@ -15,7 +15,6 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -62,13 +61,13 @@ type HelpFormProps = {
 };
 
 function HelpForm({ intent, label, text, answer, asksForAccount }: HelpFormProps) {
-  const { value, errors } = formState(answer?.ok === false && answer.intent === intent ? answer : null);
   const pending = useNavigation().formData?.get('intent') === intent;
   return (
     <Card className="grid max-w-3xl gap-4">
       <h2 className="text-xl">{label}</h2>
       <p>{text}</p>
       <Form
+        failure={answer?.ok === false && answer.intent === intent ? answer : null}
         method="post"
         className="form"
         key={String(answer?.ok && answer.intent === intent)}
@@ -81,18 +80,9 @@ function HelpForm({ intent, label, text, answer, asksForAccount }: HelpFormProps
             id={`${intent}-other`}
             name="other"
             maxLength={254}
-            defaultValue={value('other')}
-            errors={errors('other')}
           />
         )}
-        <TextField
-          label={t('helpAccount.reason')}
-          id={`${intent}-reason`}
-          name="reason"
-          maxLength={500}
-          defaultValue={value('reason')}
-          errors={errors('reason')}
-        />
+        <TextField label={t('helpAccount.reason')} id={`${intent}-reason`} name="reason" maxLength={500} />
         <div>
           <SubmitButton name="intent" value={intent} pending={pending} variant="secondary">
             {label}

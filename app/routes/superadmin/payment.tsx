@@ -117,11 +117,11 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
 }
 
 function RefundForm({ failure }: { failure: FormError | undefined }) {
-  const { value, errors } = formState(failure);
+  const { errors } = formState(failure);
   const pending = useNavigation().state === 'submitting';
   return (
     <Card className="mt-6">
-      <Form method="post" className="grid gap-5">
+      <Form failure={failure} method="post" className="grid gap-5">
         <h2 className="text-xl">{t('payment.refundInFull')}</h2>
         <FormAlert errors={failure && !errors('reason') ? failure.message : null} />
         <p>{t('payment.thePayerGetsTheWholeAmount')}</p>
@@ -131,8 +131,6 @@ function RefundForm({ failure }: { failure: FormError | undefined }) {
           hint={t('payment.thePayerWillReadIt')}
           required
           maxLength={500}
-          defaultValue={value('reason')}
-          errors={errors('reason')}
         />
         <div>
           <SubmitButton variant="danger" pending={pending} pendingText={t('payment.refunding')}>

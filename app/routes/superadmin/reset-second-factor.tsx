@@ -73,7 +73,6 @@ export default function ResetSecondFactor({ loaderData, actionData }: Route.Comp
               </Link>
             ),
           })}
-          errors={wrong}
         />
       )}
     </DecisionPage>

@@ -3,7 +3,6 @@ import { unpublishCourse, unpublishedAlready } from '#app/courses/unpublish-cour
 import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
-import { formState } from '#app/ui/form-state.ts';
 import { IdText } from '#app/ui/id-text.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
@@ -39,7 +38,7 @@ export default function UnpublishCourse({ loaderData, actionData }: Route.Compon
       done={done}
       failure={actionData}
     >
-      <BuyersChoice buyers={course.buyers} value={formState(actionData).value('buyers')} />
+      <BuyersChoice buyers={course.buyers} />
     </DecisionPage>
   );
 }

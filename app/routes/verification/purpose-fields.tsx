@@ -1,4 +1,5 @@
 import { Select, TextField } from '#app/ui/field.tsx';
+import { useFormState } from '#app/ui/form-state.ts';
 import { purposeNames } from '#app/verification/consent/purposes.ts';
 import { t } from '#messages';
 
@@ -7,27 +8,16 @@ const fieldOptions = () => [
   ...Object.entries(purposeNames()).map(([value, label]) => ({ value, label })),
 ];
 
-type PurposeFieldsProps = { errors: (name: string) => readonly string[] | undefined };
-
 /** Why somebody looks a certificate up. */
-export const PurposeFields = ({ errors }: PurposeFieldsProps) => (
-  <details open={(errors('purpose') ?? errors('purposeText')) !== undefined}>
-    <summary>{t('purposeFields.sayWhyForTheHolder')}</summary>
-    <div className="mt-4 grid gap-4">
-      <Select
-        label={t('purposeFields.purpose')}
-        name="purpose"
-        optional
-        options={fieldOptions()}
-        errors={errors('purpose')}
-      />
-      <TextField
-        label={t('purposeFields.moreAboutIt')}
-        name="purposeText"
-        optional
-        maxLength={200}
-        errors={errors('purposeText')}
-      />
-    </div>
-  </details>
-);
+export function PurposeFields() {
+  const { errors } = useFormState();
+  return (
+    <details open={(errors('purpose') ?? errors('purposeText')) !== undefined}>
+      <summary>{t('purposeFields.sayWhyForTheHolder')}</summary>
+      <div className="mt-4 grid gap-4">
+        <Select label={t('purposeFields.purpose')} name="purpose" optional options={fieldOptions()} />
+        <TextField label={t('purposeFields.moreAboutIt')} name="purposeText" optional maxLength={200} />
+      </div>
+    </details>
+  );
+}

@@ -26,6 +26,7 @@ import { Card } from '#app/ui/card.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { Fields } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -256,7 +257,9 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
           errors={errors}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
-        <PurposeFields errors={(name) => failure?.lastResult.error?.[name] ?? undefined} />
+        <Fields of={failure}>
+          <PurposeFields />
+        </Fields>
         <SubmitButton
           pending={pending}
           pendingText={t('verify.verifying')}

@@ -1,7 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
@@ -64,10 +64,7 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
 type Props = { deliveries: List<Delivery>; active: boolean };
 
 export const DeliveriesCard = ({ deliveries, active }: Props) => (
-  <Card className="grid gap-5" aria-labelledby="deliveries">
-    <h2 id="deliveries" className="text-xl">
-      {t('deliveriesCard.deliveriesOfTheLast30Days')}
-    </h2>
+  <SettingsCard id="deliveries" title={t('deliveriesCard.deliveriesOfTheLast30Days')}>
     <ListPage
       list={deliveries}
       listOf={(data) => (data as Props).deliveries}
@@ -81,5 +78,5 @@ export const DeliveriesCard = ({ deliveries, active }: Props) => (
         </ul>
       )}
     </ListPage>
-  </Card>
+  </SettingsCard>
 );

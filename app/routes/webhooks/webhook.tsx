@@ -12,6 +12,7 @@ import { form, intentAction, type Submission, stay } from '#app/routes/form.serv
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
@@ -19,7 +20,7 @@ import { listQuerySchema } from '#app/shared/list-query.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { usePolling } from '#app/ui/polling.ts';
@@ -27,7 +28,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/webhook';
 import { DeliveriesCard } from './deliveries-card.tsx';
-import { NewSecret, useWebhookForm, WebhookFields } from './webhook-fields.tsx';
+import { NewSecret, WebhookFields } from './webhook-fields.tsx';
 
 const LIST = '/settings/webhooks';
 const NO_INPUT = z.object({});
@@ -115,32 +116,26 @@ const OffAlert = ({ by }: { by: Data['webhook']['switchedOffBy'] }) => (
   </Alert>
 );
 
-function SettingsCard({
+function WebhookSettings({
   webhook,
   role,
   answer,
 }: Pick<Data, 'webhook' | 'role'> & { answer: object | undefined }) {
-  const { form: ref, pending, ...fields } = useWebhookForm(answer, 'save');
+  const { form, pending } = useIntent(answer, 'save');
   return (
-    <Card className="grid gap-5" aria-labelledby="webhook-settings">
-      <h2 id="webhook-settings" className="text-xl">
-        {t('webhook.settings')}
-      </h2>
-      <Form ref={ref} method="post" className="form">
-        <WebhookFields role={role} url={webhook.url} types={webhook.types} {...fields} />
+    <SettingsCard id="webhook-settings" title={t('webhook.settings')}>
+      <Form {...form} className="form">
+        <WebhookFields role={role} url={webhook.url} types={webhook.types} />
         <SubmitButton name="intent" value="save" pending={pending}>
           {t('webhook.save')}
         </SubmitButton>
       </Form>
-    </Card>
+    </SettingsCard>
   );
 }
 
 const ActsCard = ({ active, secret }: { active: boolean; secret: string | null }) => (
-  <Card className="grid gap-5" aria-labelledby="webhook-acts">
-    <h2 id="webhook-acts" className="text-xl">
-      {t('webhook.testSecretAndEnd')}
-    </h2>
+  <SettingsCard id="webhook-acts" title={t('webhook.testSecretAndEnd')}>
     {secret !== null && <NewSecret secret={secret} />}
     <Form method="post" className="flex flex-wrap gap-3">
       {active && (
@@ -159,7 +154,7 @@ const ActsCard = ({ active, secret }: { active: boolean; secret: string | null }
       </SubmitButton>
     </Form>
     <p className="text-muted text-sm">{t('webhook.withANewSecret')}</p>
-  </Card>
+  </SettingsCard>
 );
 
 export default function WebhookPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -188,7 +183,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
             <p>{t('webhook.afterFiveDaysOfFailures')}</p>
           </Alert>
         )}
-        <SettingsCard webhook={webhook} role={role} answer={actionData} />
+        <WebhookSettings webhook={webhook} role={role} answer={actionData} />
         <ActsCard
           active={webhook.active}
           secret={actionData && 'secret' in actionData ? actionData.secret : null}

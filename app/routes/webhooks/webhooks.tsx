@@ -5,18 +5,19 @@ import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { listWebhooks } from '#app/events/webhooks/webhook.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { SettingsCard } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/webhooks';
-import { NewSecret, useWebhookForm, WebhookFields } from './webhook-fields.tsx';
+import { NewSecret, WebhookFields } from './webhook-fields.tsx';
 
 /** All that an account may have. */
 const ALL = 100;
@@ -85,7 +86,7 @@ const List = ({ webhooks }: { webhooks: Entry[] }) =>
   );
 
 export default function Webhooks({ loaderData: { role, webhooks }, actionData }: Route.ComponentProps) {
-  const { form: ref, pending, ...fields } = useWebhookForm(actionData, 'create');
+  const { form, pending } = useIntent(actionData, 'create');
   const secret = actionData && 'secret' in actionData ? actionData.secret : null;
   return (
     <div className="narrow-page">
@@ -96,24 +97,18 @@ export default function Webhooks({ loaderData: { role, webhooks }, actionData }:
       />
       <ActionAlert answer={actionData} />
       <div className="grid gap-6">
-        <Card className="grid gap-5" aria-labelledby="own-webhooks">
-          <h2 id="own-webhooks" className="text-xl">
-            {t('webhooks.yourWebhooks')}
-          </h2>
+        <SettingsCard id="own-webhooks" title={t('webhooks.yourWebhooks')}>
           {secret !== null && <NewSecret secret={secret} />}
           <List webhooks={webhooks} />
-        </Card>
-        <Card className="grid gap-5" aria-labelledby="new-webhook">
-          <h2 id="new-webhook" className="text-xl">
-            {t('webhooks.newWebhook')}
-          </h2>
-          <Form ref={ref} method="post" className="form" key={`made ${webhooks.length}`}>
-            <WebhookFields role={role} {...fields} />
+        </SettingsCard>
+        <SettingsCard id="new-webhook" title={t('webhooks.newWebhook')}>
+          <Form {...form} className="form" key={`made ${webhooks.length}`}>
+            <WebhookFields role={role} />
             <SubmitButton name="intent" value="create" pending={pending}>
               {t('webhooks.createWebhook')}
             </SubmitButton>
           </Form>
-        </Card>
+        </SettingsCard>
       </div>
     </div>
   );

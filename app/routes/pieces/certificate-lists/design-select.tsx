@@ -5,8 +5,7 @@ import { t } from '#messages';
 
 type DesignSelectProps = {
   choices: DesignChoices;
-  value: string;
-  errors: readonly string[] | undefined;
+  value?: string;
   /** Name of the course, if it is known. */
   course?: string;
   /** Label for no choice, if that does not mean the default. */
@@ -24,10 +23,10 @@ function defaultLabel({ byDefault, byCourse }: DesignChoices, course: string | u
 }
 
 /** Selects the design of new certificates. Renders nothing for an issuer without designs. */
-export function DesignSelect({ choices, value, errors, course, unchosen }: DesignSelectProps) {
+export function DesignSelect({ choices, value = '', course, unchosen }: DesignSelectProps) {
   if (choices.designs.length === 0) return null;
   return (
-    <Select label={t('designSelect.design')} name="designId" defaultValue={value} errors={errors}>
+    <Select label={t('designSelect.design')} name="designId" defaultValue={value}>
       <option value="">{unchosen ?? defaultLabel(choices, course?.trim())}</option>
       <option value={STANDARD_DESIGN}>{t('designSelect.standard')}</option>
       {choices.designs.map(({ id, name }) => (
