@@ -22,7 +22,7 @@ type DatesProps = Partial<Props> & {
 
 /** The issue date, and the expiry as a date or as a duration. */
 export function DateFields({ value, hint, emptyIssueDate }: DatesProps) {
-  const field = (name: string) => ({ name, defaultValue: value?.(name) });
+  const field = (name: string) => ({ name, defaultValue: value?.(name) ?? '' });
   const examples = exampleDurations();
   return (
     <>
