@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Form, Link, useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.server.ts';
 import { ownerOfResetLink, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { factorOfLink } from '#app/accounts/second-factor/factor-of-link.server.ts';
@@ -7,6 +7,7 @@ import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts'
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { PublicForm } from '#app/routes/owned-form.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { deviceCookie } from '#app/server/session/cookies.server.ts';
@@ -59,7 +60,7 @@ export const action = formAction(
   }),
 );
 
-const CodeField = ({ errors }: { errors: readonly string[] | undefined }) => (
+const CodeField = () => (
   <TextField
     label={t('secondFactor.code')}
     name="code"
@@ -68,7 +69,6 @@ const CodeField = ({ errors }: { errors: readonly string[] | undefined }) => (
     spellCheck={false}
     hint={t('secondFactor.enterTheSixDigitsThatYourAppShows')}
     required
-    errors={errors}
   />
 );
 
@@ -87,7 +87,6 @@ export default function ResetPasswordPage({ loaderData, actionData, params }: Ro
       autoComplete="new-password"
       hint={t('resetPassword.atLeast8Characters')}
       required
-      errors={errors('newPassword')}
     />
   );
   return (
@@ -96,13 +95,13 @@ export default function ResetPasswordPage({ loaderData, actionData, params }: Ro
       {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <h1 tabIndex={-1}>{t('resetPassword.resetPassword')}</h1>
       <FormAlert errors={errors('newPassword') || errors('code') ? null : (failure?.message ?? deadLink)} />
-      <Form ref={formRef} method="post" className="form">
+      <PublicForm failure={failure} ref={formRef} method="post" className="form">
         {password}
-        {loaderData.methods && <CodeField errors={errors('code')} />}
+        {loaderData.methods && <CodeField />}
         <SubmitButton block pending={submitting || actionData?.ok}>
           {t('resetPassword.resetPassword2')}
         </SubmitButton>
-      </Form>
+      </PublicForm>
       {loaderData.methods?.includes('passkey') && (
         <>
           <p className="auth-or">{t('secondFactor.or')}</p>

@@ -123,8 +123,7 @@ const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === PATH;
-  const state = formState(actionData);
-  const errors = state.errors('file');
+  const { errors } = formState(actionData);
   useFocusFirstError(form, actionData);
   return (
     <>
@@ -142,8 +141,15 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
       />
       <May act="certificates">
         <Card className="mb-8 max-w-3xl">
-          <Form ref={form} method="post" action={PATH} encType="multipart/form-data" className="grid gap-5">
-            <FormAlert errors={actionData && !errors ? actionData.message : null} />
+          <Form
+            failure={actionData}
+            ref={form}
+            method="post"
+            action={PATH}
+            encType="multipart/form-data"
+            className="grid gap-5"
+          >
+            <FormAlert errors={actionData && !errors('file') ? actionData.message : null} />
             <TextField
               label={t('batches.csvFile')}
               name="file"
@@ -152,13 +158,8 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
               required
               onChange={rejectLargeFile}
               hint={t('batches.columnsStudentnameStudentemailCoursenameIssuedate')}
-              errors={errors}
             />
-            <DesignSelect
-              choices={loaderData.designs}
-              value={state.value('designId') ?? ''}
-              errors={state.errors('designId')}
-            />
+            <DesignSelect choices={loaderData.designs} />
             <Checkbox label={t('batches.alsoIssueToStudentsWhoAlready')} name="allowDuplicate" value="on" />
             <SubmitButton pending={pending} pendingText={t('batches.checking')}>
               {t('batches.checkTheFile')}

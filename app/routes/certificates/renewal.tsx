@@ -20,7 +20,6 @@ import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -96,16 +95,13 @@ type RenewalFormProps = Pick<Route.ComponentProps['loaderData'], 'formKey' | 'li
 function RenewalForm({ formKey, list, title, failure }: RenewalFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
-  const { value, errors } = formState(failure);
   useFocusFirstError(formRef, failure);
   return (
     <Card className="max-w-3xl">
-      <Form method="post" ref={formRef} className="grid gap-5">
+      <Form method="post" failure={failure} ref={formRef} className="grid gap-5">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="formKey" value={formKey} />
         <DateFields
-          value={(name) => value(name) ?? ''}
-          errors={errors}
           emptyIssueDate={t('renewal.todayByDefault')}
           hint={t('renewal.withoutEitherEachCertificateStaysValid')}
         />

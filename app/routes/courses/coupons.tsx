@@ -1,4 +1,3 @@
-import { useNavigation } from 'react-router';
 import { couponEndSchema, couponSchema } from '#app/courses/coupon.schema.ts';
 import {
   coursesForCoupons,
@@ -14,6 +13,7 @@ import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
@@ -23,7 +23,6 @@ import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -160,13 +159,11 @@ type NewCouponProps = Pick<Route.ComponentProps['loaderData'], 'courses'> & {
 };
 
 function NewCoupon({ courses, failure }: NewCouponProps) {
-  const { value, errors } = formState(failure?.intent === 'create' ? failure : null);
-  const pending = useNavigation().formData?.get('intent') === 'create';
-  const field = (name: string) => ({ name, defaultValue: value(name) ?? '', errors: errors(name) });
+  const { form, pending } = useIntent(failure, 'create');
   return (
     <Card className="max-w-3xl">
       <h2 className="mb-4 text-xl">{t('coupons.newCoupon')}</h2>
-      <Form method="post" className="grid gap-5">
+      <Form {...form} className="grid gap-5">
         <input type="hidden" name="intent" value="create" />
         <TextField
           label={t('coupons.code')}
@@ -176,30 +173,19 @@ function NewCoupon({ courses, failure }: NewCouponProps) {
           autoCapitalize="characters"
           spellCheck={false}
           hint={t('coupons.fourTo30Letters')}
-          {...field('code')}
+          name="code"
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label={t('coupons.discount')}
-            required
-            inputMode="decimal"
-            maxLength={15}
-            {...field('value')}
-          />
-          <Select
-            label={t('coupons.discountIn')}
-            options={kinds()}
-            {...field('kind')}
-            defaultValue={value('kind') ?? 'percent'}
-          />
-          <TextField label={t('coupons.validFrom')} type="date" optional {...field('validFrom')} />
-          <TextField label={t('coupons.validUntil')} type="date" optional {...field('validUntil')} />
+          <TextField label={t('coupons.discount')} required inputMode="decimal" maxLength={15} name="value" />
+          <Select label={t('coupons.discountIn')} options={kinds()} name="kind" defaultValue="percent" />
+          <TextField label={t('coupons.validFrom')} type="date" optional name="validFrom" />
+          <TextField label={t('coupons.validUntil')} type="date" optional name="validUntil" />
           <TextField
             label={t('coupons.numberOfUses')}
             optional
             inputMode="numeric"
             maxLength={5}
-            {...field('maxUses')}
+            name="maxUses"
           />
           <Select
             label={t('coupons.for')}
@@ -207,7 +193,7 @@ function NewCoupon({ courses, failure }: NewCouponProps) {
               { value: '', label: t('coupons.allYourCourses') },
               ...courses.map(({ id, title }) => ({ value: id, label: title })),
             ]}
-            {...field('courseId')}
+            name="courseId"
           />
         </div>
         <div>

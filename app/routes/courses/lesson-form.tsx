@@ -9,7 +9,7 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { FileField, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { Fields } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -75,7 +75,6 @@ function useLessonUpload(courseId: string) {
 /** Adds or edits a lesson. With JavaScript the upload shows its progress; without, this is a plain form. */
 export function LessonForm({ courseId, target, values, action, closeTo, failure, storage }: LessonFormProps) {
   const editing = 'lessonId' in target;
-  const entered = formState(failure);
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const { complete, fileError, setFileError, check } = useCheck(form, editing);
@@ -85,8 +84,8 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
   useFocusFirstError(form, failed ?? failure);
   const field = (name: 'title' | 'duration') => ({
     name,
-    defaultValue: entered.value(name) ?? values?.[name] ?? '',
-    errors: failed?.errors[name] ?? entered.errors(name),
+    defaultValue: values?.[name] ?? '',
+    errors: failed?.errors[name],
     readOnly: uploading !== null,
   });
 
@@ -115,11 +114,9 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
       <FormAlert errors={fileError ?? failed?.message ?? failure?.message} />
       <input type="hidden" name="type" value="video" />
       <input type="hidden" name="courseId" value={courseId} />
-      <LessonFields
-        editing={editing}
-        field={field}
-        videoErrors={failed?.errors.videoFile ?? entered.errors('videoFile')}
-      />
+      <Fields of={failure}>
+        <LessonFields editing={editing} field={field} videoErrors={failed?.errors.videoFile} />
+      </Fields>
       {storage && <StorageNote {...storage} />}
       {uploading && <Uploading {...uploading} />}
       <Buttons

@@ -9,7 +9,7 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Checkbox, RadioGroup, TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { useFormState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 
 /** The kinds of questions, as their author sees them. */
@@ -29,27 +29,25 @@ type QuestionFormProps = {
   closeTo: string;
 };
 
-type Entered = ReturnType<typeof formState>;
+type Entered = ReturnType<typeof useFormState>;
 
 /** The form of a question. Its fields depend on the kind of the question. */
 export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const entered = formState(failure);
   const pending = useNavigation().formData?.get('intent') === 'question';
   useFocusFirstError(form, failure);
   useUnsavedForm(form, failure);
   const field = (name: 'text' | 'points' | 'explanation') => ({
     name,
-    defaultValue: entered.value(name) ?? values[name],
-    errors: entered.errors(name),
+    defaultValue: values[name],
   });
   return (
-    <Form ref={form} method="post" noValidate className="form" preventScrollReset>
+    <Form failure={failure} ref={form} method="post" noValidate className="form" preventScrollReset>
       <FormAlert errors={failure?.message} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="type" value={values.type} />
       <TextArea label={t('questionForm.question')} rows={3} maxLength={2_000} {...field('text')} />
-      <SolutionFields values={values} entered={entered} />
+      <SolutionFields values={values} />
       <TextField
         label={t('questionForm.points')}
         inputMode="decimal"
@@ -78,7 +76,8 @@ export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps
 }
 
 /** The fields for the correct answer, by the type of the question. */
-function SolutionFields({ values, entered }: { values: QuestionFields; entered: Entered }) {
+function SolutionFields({ values }: { values: QuestionFields }) {
+  const entered = useFormState();
   const isEntered = entered.value('text') !== undefined;
   const correct = isEntered ? entered.values('correct') : values.correct;
   switch (values.type) {
@@ -92,7 +91,6 @@ function SolutionFields({ values, entered }: { values: QuestionFields; entered: 
             { value: 'false', label: t('questionForm.false') },
           ]}
           defaultValue={correct[0]}
-          errors={entered.errors('correct')}
         />
       );
     case 'number':
@@ -105,7 +103,6 @@ function SolutionFields({ values, entered }: { values: QuestionFields; entered: 
             maxLength={30}
             autoComplete="off"
             defaultValue={correct[0] ?? ''}
-            errors={entered.errors('correct')}
           />
           <TextField
             label={t('questionForm.tolerance')}
@@ -115,8 +112,7 @@ function SolutionFields({ values, entered }: { values: QuestionFields; entered: 
             maxLength={30}
             autoComplete="off"
             hint={t('questionForm.howFarAnAnswerMayDiffer')}
-            defaultValue={entered.value('tolerance') ?? values.tolerance}
-            errors={entered.errors('tolerance')}
+            defaultValue={values.tolerance}
           />
         </div>
       );

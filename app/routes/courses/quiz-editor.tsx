@@ -7,7 +7,6 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { IconButton, IconLink } from '#app/ui/icon-button.tsx';
 import { t } from '#messages';
 import { QuestionForm, typeLabels } from './question-form.tsx';
@@ -166,6 +165,7 @@ const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
     <h2 className="text-xl">{t('quizEditor.questionsAsCsv')}</h2>
     <FormAlert errors={failure?.message} />
     <Form
+      failure={failure}
       method="post"
       action={`${path}?upload=questions`}
       encType="multipart/form-data"
@@ -178,7 +178,6 @@ const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
         name="file"
         accept=".csv,text/csv"
         hint={t('quizEditor.columnsTypeSingleMultipleBooleanNumber')}
-        errors={formState(failure).errors('file')}
       />
       <div className="flex flex-wrap gap-3">
         <SubmitButton variant="secondary">{t('quizEditor.importQuestions')}</SubmitButton>

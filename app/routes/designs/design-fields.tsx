@@ -8,13 +8,13 @@ import {
 import { BASES, type Base, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
+import { useFormState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import { PictureField } from './picture-field.tsx';
 
 type Props = {
   languages: { value: string; label: string }[];
   value: (name: string) => string;
-  errors: (name: string) => readonly string[] | undefined;
 };
 
 const titled = (name: string) => {
@@ -43,11 +43,12 @@ const TEXTS = Object.keys(TEXT_LENGTHS) as TextName[];
 type Entered = Omit<Props, 'languages'>;
 
 const fieldOf =
-  ({ value, errors }: Entered) =>
-  (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
+  ({ value }: Entered) =>
+  (name: string) => ({ name, defaultValue: value(name) });
 
 function Look(entered: Entered) {
-  const { value, errors } = entered;
+  const { value } = entered;
+  const { errors } = useFormState();
   const field = fieldOf(entered);
   return (
     <fieldset className="design-group">
@@ -65,12 +66,7 @@ function Look(entered: Entered) {
           <TextField key={name} type="color" label={fieldLabels()[name]} {...field(name)} />
         ))}
       </div>
-      <Checkbox
-        label={t('designFields.drawASeal')}
-        name="seal"
-        defaultChecked={value('seal') === 'on'}
-        errors={errors('seal')}
-      />
+      <Checkbox label={t('designFields.drawASeal')} name="seal" defaultChecked={value('seal') === 'on'} />
       <PictureField
         label={t('designFields.logo')}
         name="logo"
@@ -82,7 +78,8 @@ function Look(entered: Entered) {
 }
 
 function Signatory({ number, ...entered }: Entered & { number: number }) {
-  const { value, errors } = entered;
+  const { value } = entered;
+  const { errors } = useFormState();
   const field = fieldOf(entered);
   return (
     <fieldset className="design-group">

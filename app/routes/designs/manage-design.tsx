@@ -13,6 +13,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { line } from '#app/shared/fields.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -87,10 +88,10 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 );
 
 type CourseDefaultsProps = Pick<Route.ComponentProps['loaderData'], 'defaultCourses' | 'courses'> & {
-  errors: readonly string[] | null | undefined;
+  failure: FormError | undefined;
 };
 
-const CourseDefaults = ({ defaultCourses, courses, errors }: CourseDefaultsProps) => (
+const CourseDefaults = ({ defaultCourses, courses, failure }: CourseDefaultsProps) => (
   <Section title={t('manageDesign.defaultOfSingleCourses')}>
     {defaultCourses.length > 0 && (
       <ul className="grid gap-2">
@@ -109,7 +110,7 @@ const CourseDefaults = ({ defaultCourses, courses, errors }: CourseDefaultsProps
         ))}
       </ul>
     )}
-    <Form method="post" className="grid gap-4" key={defaultCourses.length}>
+    <Form method="post" failure={failure} className="grid gap-4" key={defaultCourses.length}>
       <TextField
         label={t('manageDesign.courseName')}
         name="courseName"
@@ -118,7 +119,6 @@ const CourseDefaults = ({ defaultCourses, courses, errors }: CourseDefaultsProps
         maxLength={200}
         autoComplete="off"
         hint={t('manageDesign.asItAppearsOnTheCertificates')}
-        errors={errors ?? undefined}
       />
       <datalist id="courses">
         {courses.map((course) => (
@@ -206,11 +206,7 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
                 </SubmitButton>
               </Form>
             </Section>
-            <CourseDefaults
-              defaultCourses={defaultCourses}
-              courses={courses}
-              errors={failure?.lastResult.error?.courseName}
-            />
+            <CourseDefaults defaultCourses={defaultCourses} courses={courses} failure={failure} />
           </>
         )}
         <CopyAndRetire isRetired={isRetired} />

@@ -9,7 +9,6 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextArea, TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -42,11 +41,9 @@ export const action = formAction(
 
 export default function SellerPage({ loaderData, actionData }: Route.ComponentProps) {
   const failure = actionData && 'lastResult' in actionData ? actionData : null;
-  const { value, errors } = formState(failure);
   const field = (name: 'name' | 'address' | 'taxId' | 'taxRate') => ({
     name,
-    defaultValue: value(name) ?? loaderData?.[name] ?? '',
-    errors: errors(name),
+    defaultValue: loaderData?.[name] ?? '',
   });
   const pending = useNavigation().state === 'submitting';
   return (
@@ -60,7 +57,7 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
         ]}
       />
       <Card>
-        <Form method="post" className="grid gap-5">
+        <Form method="post" failure={failure} className="grid gap-5">
           <p>{t('seller.newReceiptsShowTheseDetails')}</p>
           <FormAlert
             errors={
