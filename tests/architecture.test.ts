@@ -382,6 +382,14 @@ it('few files name the fields of a certificate, which app/certificates/fields.ts
   expect(naming.length).toBeLessThanOrEqual(20);
 });
 
+it('objects of the API are declared with their values, in app/routes/api/v1/schemas', () => {
+  const converting = sources
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith('app/routes/api/'))
+    .filter((path) => /toISOString|toDollars/.test(readFileSync(path, 'utf8')));
+  expect(converting).toEqual(['app/routes/api/v1/schemas/fields.ts']);
+});
+
 it('private parts of Node and React Router are used in the decided files only', () => {
   const paths = [...sources, ...readSources('scripts')].map(({ path }) => path);
   const programs = [...paths, 'server.ts'].map((path) => ({ path, text: readFileSync(path, 'utf8') }));

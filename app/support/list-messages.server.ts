@@ -50,5 +50,3 @@ export function listMessages(actor: Actor, input: z.output<typeof listMessagesSc
     nextCursor,
   };
 }
-
-export type SupportMessage = ReturnType<typeof listMessages>['messages'][number];

@@ -40,7 +40,10 @@ export type Verification = {
 export type VerifiedCertificate = Verification & { certificate: Certificate };
 /** A verifier's own verification, with the whole certificate once paid, and before that only the look-up's fields. */
 export type OwnVerification = Verification &
-  ({ certificate: Certificate; lookedUp: null } | { certificate: null; lookedUp: LookedUp });
+  (
+    | { certificate: Certificate; payment: NonNullable<Verification['payment']>; lookedUp: null }
+    | { certificate: null; lookedUp: LookedUp }
+  );
 
 export type VerificationPage<Item> = { verifications: Item[]; nextCursor: string | null };
 
@@ -156,7 +159,8 @@ export function listOwnVerifications(
       .map((row) => {
         const certificate = toCertificate(row.certificate);
         const verification = toVerification(row);
-        if (verification.payment) return { ...verification, certificate, lookedUp: null };
+        const { payment } = verification;
+        if (payment) return { ...verification, payment, certificate, lookedUp: null };
         const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy, renewedBy } =
           certificate;
         const lookedUp = {

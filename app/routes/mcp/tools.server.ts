@@ -5,19 +5,13 @@ import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { confirmedIssueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { planCertificate } from '#app/certificates/plan-certificate.server.ts';
-import { batchWithRowsSchema } from '#app/routes/api/v1/schemas/batches.ts';
+import { batchWithRowsObject } from '#app/routes/api/v1/schemas/batches.ts';
 import {
-  certificateSchema,
+  certificateObject,
   certificateStatus,
   contentSchemas,
 } from '#app/routes/api/v1/schemas/certificates.ts';
-import { authenticationFields, foundCertificateSchema } from '#app/routes/api/v1/schemas/verifications.ts';
-import {
-  serializeBatch,
-  serializeBatchRow,
-  serializeCertificate,
-  serializeLookedUp,
-} from '#app/routes/api/v1/serialize.server.ts';
+import { authenticationFields, foundCertificateObject } from '#app/routes/api/v1/schemas/verifications.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import {
   authenticateFile,
@@ -40,7 +34,7 @@ const lookUp = tool({
   input: lookUpWithPurposeSchema,
   output: z.object({
     message,
-    cert: foundCertificateSchema.optional(),
+    cert: foundCertificateObject.schema.optional(),
     consent: z.literal('pending').optional().meta({ description: 'The holder was asked for consent' }),
     status: certificateStatus.optional(),
   }),
@@ -48,11 +42,14 @@ const lookUp = tool({
   async perform(actor, input) {
     const answer = await lookUpCertificate(actor, input);
     if (answer.consent === 'pending') return { message: consentPending(), ...answer };
-    return { message: certificateFound(), cert: serializeLookedUp(answer.found) };
+    return { message: certificateFound(), cert: foundCertificateObject.serialize(answer.found) };
   },
 });
 
-const plannedSchema = z.strictObject({ ...contentSchemas, designId: certificateSchema.shape.designId });
+const plannedSchema = z.strictObject({
+  ...contentSchemas,
+  designId: certificateObject.schema.shape.designId,
+});
 
 const issue = tool({
   name: 'issue_certificate',
@@ -66,12 +63,12 @@ const issue = tool({
     message,
     issued: z.boolean(),
     wouldIssue: plannedSchema.optional().meta({ description: 'Without confirm' }),
-    certificate: certificateSchema.optional().meta({ description: 'With confirm' }),
+    certificate: certificateObject.schema.optional().meta({ description: 'With confirm' }),
   }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   async perform(actor, { confirm, ...input }) {
     if (confirm) {
-      const certificate = serializeCertificate(await issueCertificate(actor, input));
+      const certificate = certificateObject.serialize(await issueCertificate(actor, input));
       return { message: issuedTexts(), issued: true, certificate };
     }
     const planned = planCertificate(actor, input);
@@ -99,12 +96,12 @@ const batchStatus = tool({
       .max(100, 'batchId is not valid.')
       .meta({ description: 'The ID of the batch' }),
   }),
-  output: z.object({ batch: batchWithRowsSchema, nextCursor: z.string().nullable() }),
+  output: z.object({ batch: batchWithRowsObject.schema, nextCursor: z.string().nullable() }),
   hints: { readOnlyHint: true },
   perform(actor, { batchId, ...page }) {
     const batch = findBatch(actor, batchId);
     const { rows, nextCursor } = batchRowsPage(actor, batchId, page);
-    return { batch: { ...serializeBatch(batch), rows: rows.map(serializeBatchRow) }, nextCursor };
+    return { batch: batchWithRowsObject.serialize({ ...batch, rows }), nextCursor };
   },
 });
 

@@ -2,9 +2,8 @@ import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { listAccounts, listAccountsSchema } from '#app/accounts/list-accounts.server.ts';
 import { requestReset, resetOpen } from '#app/accounts/second-factor/request-reset.server.ts';
 import { resetSchema } from '#app/accounts/second-factor/reset.schema.ts';
-import { serializeAccount } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
-import { accountSchema } from './schemas/office.ts';
+import { accountObject } from './schemas/office.ts';
 import { listOf, NOT_ALLOWED, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -15,11 +14,11 @@ api('accounts').get({
   summary: 'All accounts of verifiers and learners, for super admins, newest first, 50 a page',
   query: listAccountsSchema,
   since: { list: 'accounts', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('accounts', accountSchema) },
+  responses: { 200: listOf('accounts', accountObject) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {
     const { accounts, nextCursor } = listAccounts(actor, query);
-    return { body: { success: true, accounts: accounts.map(serializeAccount), nextCursor } };
+    return { body: { success: true, accounts: accounts.map(accountObject.serialize), nextCursor } };
   },
 });
 

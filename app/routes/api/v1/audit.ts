@@ -1,8 +1,7 @@
 import { listAudit } from '#app/accounts/list-audit.server.ts';
 import { auditListSchema } from '#app/audit/audit.schema.ts';
-import { serializeAuditEntry } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
-import { auditEntrySchema } from './schemas/audit.ts';
+import { auditEntryObject } from './schemas/audit.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
 export const api = resource();
@@ -13,13 +12,13 @@ api('audit').get({
   summary: 'The audit trail, newest first: all of it for super admins, an issuer’s own for the issuer',
   query: auditListSchema,
   since: { list: 'audit', at: 'time', inOrder: true },
-  responses: { 200: listOf('audit', auditEntrySchema) },
+  responses: { 200: listOf('audit', auditEntryObject) },
   failures: { 403: NOT_ALLOWED },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   handle({ actor, query }) {
     const { rows, nextCursor } = listAudit(actor, query);
     return {
-      body: { success: true, audit: rows.map(serializeAuditEntry), nextCursor },
+      body: { success: true, audit: rows.map(auditEntryObject.serialize), nextCursor },
     };
   },
 });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import {
   catalogueSchema,
@@ -21,10 +20,10 @@ import {
   unpublishedAlready,
 } from '#app/courses/unpublish-course.server.ts';
 import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
-import { courseArray, courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { changeCourse, publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { courseArray } from './courses.ts';
 import { resource } from './respond.ts';
-import { courseSchema as course } from './schemas/courses.ts';
+import { courseObject, courseSerializers } from './schemas/courses.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();
@@ -43,7 +42,7 @@ api('admin/course').post({
   },
   files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge },
-  responses: { 201: course },
+  responses: { 201: courseObject.schema },
   failures: {
     403: NOT_ALLOWED,
     409: 'An issuer has at most 500 courses. Delete one of them first.',
@@ -67,7 +66,7 @@ api('admin/courses').get({
     "The issuer's courses, or all courses for a super admin, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header",
   query: catalogueSchema,
   since: { list: '', at: 'createdAt', inOrder: false },
-  responses: { 200: z.array(course) },
+  responses: { 200: courseObject.schema.array() },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   failures: { 403: NOT_ALLOWED },
   handle: (call) => courseArray(call, listAuthoredCourses(call.actor, call.query)),
@@ -85,7 +84,7 @@ api('admin/course/:id')
     files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB; the present one stays without it' },
     upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge },
     optionalFiles: true,
-    responses: { 200: course },
+    responses: { 200: courseObject.schema },
     failures: {
       403: NOT_ALLOWED,
       404: 'Course not found.',
@@ -121,7 +120,7 @@ api('admin/course/:id/duplicate').post({
   scope: 'courses:write',
   admits: requireAuthor,
   summary: 'Duplicate a course as a draft, with everything but its learners and coupons',
-  responses: { 201: course },
+  responses: { 201: courseObject.schema },
   failures: {
     403: NOT_ALLOWED,
     404: 'Course not found.',

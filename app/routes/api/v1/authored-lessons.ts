@@ -28,12 +28,11 @@ import {
   moduleSaved,
 } from '#app/courses/texts.ts';
 import { MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
-import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { addReadLesson, readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { isJson } from './read-json.ts';
 import { resource } from './respond.ts';
-import { lessonSchema as lesson, moduleSchema } from './schemas/courses.ts';
+import { courseSerializers, lessonObject, moduleObject } from './schemas/courses.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();
@@ -45,7 +44,7 @@ api('admin/course/addModules/:courseId').post({
   summary: 'Add a module at the end of a course',
   body: newModuleSchema,
   example: { title: 'Module 1: Time' },
-  responses: { 201: moduleSchema },
+  responses: { 201: moduleObject.schema },
   failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: 'A course has at most 100 modules.' },
   act({ actor, params, input }) {
     const module = addModule(actor, params.courseId, input);
@@ -106,7 +105,7 @@ api('admin/course/module/addLesson/:moduleId').post({
       text: '# Reading list\n\n- *Time, clocks and the ordering of events*',
     },
   },
-  responses: { 201: lesson },
+  responses: { 201: lessonObject.schema },
   failures: {
     403: NOT_ALLOWED,
     404: 'Module not found.',

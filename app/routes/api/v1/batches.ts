@@ -9,7 +9,6 @@ import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { csvTooLarge, jsonTooLarge, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { EXAMPLE, REQUIRED_NAMES } from '#app/certificates/fields.ts';
-import { serializeBatch, serializeBatchRow } from '#app/routes/api/v1/serialize.server.ts';
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -18,7 +17,7 @@ import { t } from '#messages';
 import type { Call } from './operation.ts';
 import { isJson } from './read-json.ts';
 import { resource } from './respond.ts';
-import { batchErrorSchema, batchSummarySchema, batchWithRowsSchema } from './schemas/batches.ts';
+import { batchErrorSchema, batchObject, batchWithRowsObject } from './schemas/batches.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -56,7 +55,7 @@ api('certs/batches').post({
     onError: 'abort',
     start: true,
   },
-  responses: { 202: success({ batch: batchSummarySchema }) },
+  responses: { 202: success({ batch: batchObject }) },
   failures: {
     400: '1 row of 1,000 cannot be issued. Line 3: Student Email must be a valid email address.',
     403: NOT_ALLOWED,
@@ -80,7 +79,7 @@ api('certs/batches').post({
       holding.release();
     }
   },
-  answer: (batch) => ({ status: 202, body: { success: true, batch: serializeBatch(batch) } }),
+  answer: (batch) => ({ status: 202, body: { success: true, batch: batchObject.serialize(batch) } }),
 });
 
 api('certs/batches/:batchId').get({
@@ -92,7 +91,7 @@ api('certs/batches/:batchId').get({
   since: { list: 'batch.rows', at: 'issuedAt', inOrder: false },
   responses: {
     200: success({
-      batch: batchWithRowsSchema,
+      batch: batchWithRowsObject,
       nextCursor: z.string().nullable().meta({ description: 'Null on the last page of rows' }),
     }),
   },
@@ -103,7 +102,7 @@ api('certs/batches/:batchId').get({
     return {
       body: {
         success: true,
-        batch: { ...serializeBatch(batch), rows: rows.map(serializeBatchRow) },
+        batch: batchWithRowsObject.serialize({ ...batch, rows }),
         nextCursor,
       },
     };
@@ -114,7 +113,7 @@ api('certs/batches/:batchId/start').post({
   auth: 'bearer',
   scope: 'batches:write',
   summary: 'Start a batch that is ready',
-  responses: { 202: success({ batch: batchSummarySchema }) },
+  responses: { 202: success({ batch: batchObject }) },
   failures: {
     403: NOT_ALLOWED,
     404: 'Not found.',
@@ -123,7 +122,7 @@ api('certs/batches/:batchId/start').post({
   },
   handle({ actor, params }) {
     const batch = startBatch(actor, params.batchId);
-    return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
+    return { status: 202, body: { success: true, batch: batchObject.serialize(batch) } };
   },
 });
 
@@ -131,7 +130,7 @@ api('certs/batches/:batchId/cancel').post({
   auth: 'bearer',
   scope: 'batches:write',
   summary: 'Cancel the certificates that a batch has not issued yet',
-  responses: { 200: success({ batch: batchSummarySchema }) },
+  responses: { 200: success({ batch: batchObject }) },
   failures: {
     403: NOT_ALLOWED,
     404: 'Not found.',
@@ -139,7 +138,7 @@ api('certs/batches/:batchId/cancel').post({
   },
   handle({ actor, params }) {
     const batch = cancelBatch(actor, params.batchId);
-    return { status: 200, body: { success: true, batch: serializeBatch(batch) } };
+    return { status: 200, body: { success: true, batch: batchObject.serialize(batch) } };
   },
 });
 

@@ -7,7 +7,6 @@ import {
   ownCertificateListSchema,
 } from '#app/certificates/certificate.schema.ts';
 import {
-  type CertificateMail,
   certificateMail,
   sendCertificateMail,
   sentAgain,
@@ -20,9 +19,8 @@ import { listAllCertificates, listOwnCertificates } from '#app/certificates/list
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { holderOf } from '#app/holders/holder.server.ts';
 import { eraseHolder, eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
-import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
-import { certificateSchema, duplicateSchema, mailStateSchema } from './schemas/certificates.ts';
+import { certificateObject, duplicateSchema, mailStateObject } from './schemas/certificates.ts';
 import { listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();
@@ -36,7 +34,7 @@ api('certs/issue').post({
   summary: 'Issue a certificate',
   body: issueSchema,
   example: EXAMPLE,
-  responses: { 201: success({ message: z.literal(issuedTexts()), certificate: certificateSchema }) },
+  responses: { 201: success({ message: z.literal(issuedTexts()), certificate: certificateObject }) },
   failures: {
     403: NOT_ALLOWED,
     409: 'Ingrid Sørensen already has a valid certificate for this course: 7K3M-9QZX-2HVB-4TND.',
@@ -46,7 +44,7 @@ api('certs/issue').post({
   handle: async ({ actor, input }) => issueCertificate(actor, await input(), null),
   answer: (certificate) => ({
     status: 201,
-    body: { success: true, message: issuedTexts(), certificate: serializeCertificate(certificate) },
+    body: { success: true, message: issuedTexts(), certificate: certificateObject.serialize(certificate) },
   }),
 });
 
@@ -56,10 +54,12 @@ api('certificates/mine').get({
   summary: 'The certificates that were issued to the account’s addresses, newest first',
   query: heldListSchema,
   since: { list: 'certificates', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('certificates', certificateSchema) },
+  responses: { 200: listOf('certificates', certificateObject) },
   handle({ actor, query }) {
     const { certificates, nextCursor } = listHeldCertificates(holderOf(actor, null), query);
-    return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
+    return {
+      body: { success: true, certificates: certificates.map(certificateObject.serialize), nextCursor },
+    };
   },
 });
 
@@ -70,11 +70,13 @@ api('certificates/my-issued').get({
   summary: 'The issuer’s certificates, newest first',
   query: ownCertificateListSchema,
   since: { list: 'certificates', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('certificates', certificateSchema) },
+  responses: { 200: listOf('certificates', certificateObject) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {
     const { certificates, nextCursor } = listOwnCertificates(actor, query);
-    return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
+    return {
+      body: { success: true, certificates: certificates.map(certificateObject.serialize), nextCursor },
+    };
   },
 });
 
@@ -85,38 +87,37 @@ api('certificates/all').get({
   summary: 'All certificates, newest first, for super admins',
   query: allCertificateListSchema,
   since: { list: 'certificates', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('certificates', certificateSchema) },
+  responses: { 200: listOf('certificates', certificateObject) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {
     const { certificates, nextCursor } = listAllCertificates(actor, query);
-    return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
+    return {
+      body: { success: true, certificates: certificates.map(certificateObject.serialize), nextCursor },
+    };
   },
 });
-
-const serialize = ({ mail }: CertificateMail) =>
-  mail && { status: mail.status, reason: mail.reason, at: new Date(mail.at).toISOString() };
 
 api('certificates/:uniqueId/mail')
   .get({
     auth: 'bearer',
     scope: 'certificates:read',
     summary: 'The delivery state of the latest message to the student',
-    responses: { 200: success({ mail: mailStateSchema }) },
+    responses: { 200: success({ mail: mailStateObject }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
     handle: ({ actor, params }) => ({
-      body: { success: true, mail: serialize(certificateMail(actor, params.uniqueId)) },
+      body: { success: true, mail: mailStateObject.serialize(certificateMail(actor, params.uniqueId).mail) },
     }),
   })
   .post({
     auth: 'bearer',
     scope: 'certificates:issue',
     summary: 'Send the message to the student again; a waiting message is tried now',
-    responses: { 202: success({ message: z.enum(sentAgainTexts()), mail: mailStateSchema }) },
+    responses: { 202: success({ message: z.enum(sentAgainTexts()), mail: mailStateObject }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
     handle: async ({ actor, params }) => sendCertificateMail(actor, params.uniqueId),
     answer: (sent) => ({
       status: 202,
-      body: { success: true, message: sentAgain(), mail: serialize(sent) },
+      body: { success: true, message: sentAgain(), mail: mailStateObject.serialize(sent.mail) },
     }),
   });
 

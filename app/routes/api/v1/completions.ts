@@ -11,24 +11,19 @@ import {
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { listLearners } from '#app/courses/learners/list-learners.server.ts';
-import { serializeCompletion } from '#app/routes/api/v1/serialize-course.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';
-import {
-  completionSchema as completion,
-  completionSettingsSchema,
-  approvalSchema as toApproveSchema,
-} from './schemas/learning.ts';
+import { approvalObject, completionObject, completionSettingsSchema } from './schemas/learning.ts';
 import { listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
 
-const completed = success({ completion });
+const completed = success({ completion: completionObject });
 const answer = (completion: MyCompletion | null) => {
   if (!completion) throw notFound(t('api.notCompletedThisCourse'));
-  return { body: { success: true, completion: serializeCompletion(completion) } };
+  return { body: { success: true, completion: completionObject.serialize(completion) } };
 };
 
 api('courses/:id/completion')
@@ -89,19 +84,14 @@ api('courses/:id/approvals')
     query: learnersSchema.omit({ state: true }),
     since: { list: 'completions', at: 'completedAt', inOrder: false },
     headers: { Link: 'The next page (RFC 8288)' },
-    responses: { 200: listOf('completions', toApproveSchema) },
+    responses: { 200: listOf('completions', approvalObject) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
     handle({ actor, params, query }) {
       const { learners, nextCursor } = listLearners(actor, params.id, { ...query, state: 'approval' });
       return {
         body: {
           success: true,
-          completions: learners.map(({ user, completionId, completedAt, confirmedName }) => ({
-            _id: completionId,
-            user: { _id: user.id, name: user.name, email: user.email },
-            name: confirmedName,
-            completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
-          })),
+          completions: learners.map(approvalObject.serialize),
           nextCursor,
         },
       };
@@ -132,11 +122,11 @@ api('completions').get({
   query: listQuerySchema.pick({ cursor: true }).extend({ limit: pageSizeSchema }),
   since: { list: 'completions', at: 'completedAt', inOrder: true },
   headers: { Link: 'The next page (RFC 8288)' },
-  responses: { 200: listOf('completions', completion) },
+  responses: { 200: listOf('completions', completionObject) },
   handle({ actor, query }) {
     const { completions, nextCursor } = listCompletions(actor, query);
     return {
-      body: { success: true, completions: completions.map(serializeCompletion), nextCursor },
+      body: { success: true, completions: completions.map(completionObject.serialize), nextCursor },
     };
   },
 });

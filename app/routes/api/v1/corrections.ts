@@ -8,11 +8,9 @@ import {
 } from '#app/certificates/corrections.server.ts';
 import { EXAMPLE } from '#app/certificates/fields.ts';
 import { replaceCertificate, replaced } from '#app/certificates/replace-certificate.server.ts';
-import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
-import { serializeCorrection } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
-import { certificateSchema, duplicateSchema } from './schemas/certificates.ts';
-import { correctionSchema } from './schemas/office.ts';
+import { certificateObject, duplicateSchema } from './schemas/certificates.ts';
+import { correctionObject } from './schemas/office.ts';
 import { NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -22,10 +20,10 @@ api('certificates/corrections').get({
   scope: 'certificates:read',
   admits: issuersWho('read'),
   summary: 'The oldest 50 open requests of holders to correct the issuer’s certificates',
-  responses: { 200: success({ corrections: z.array(correctionSchema) }) },
+  responses: { 200: success({ corrections: correctionObject.array() }) },
   failures: { 403: NOT_ALLOWED },
   handle: ({ actor }) => ({
-    body: { success: true, corrections: openCorrections(actor).map(serializeCorrection) },
+    body: { success: true, corrections: openCorrections(actor).map(correctionObject.serialize) },
   }),
 });
 
@@ -53,7 +51,7 @@ api('certificates/:uniqueId/replacement').post({
   summary: 'Issue a corrected certificate in place of one of the issuer’s',
   body: issueSchema,
   example: { ...EXAMPLE, expiryDate: undefined, expiresAfter: 'P2Y' },
-  responses: { 201: success({ message: z.literal(replaced()), certificate: certificateSchema }) },
+  responses: { 201: success({ message: z.literal(replaced()), certificate: certificateObject }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
   failureSchemas: { 409: duplicateSchema },
   async handle({ actor, params, input }) {
@@ -62,6 +60,6 @@ api('certificates/:uniqueId/replacement').post({
   },
   answer: (certificate) => ({
     status: 201,
-    body: { success: true, message: replaced(), certificate: serializeCertificate(certificate) },
+    body: { success: true, message: replaced(), certificate: certificateObject.serialize(certificate) },
   }),
 });

@@ -7,10 +7,9 @@ import {
   endCoupon,
   listCoupons,
 } from '#app/courses/manage-coupons.server.ts';
-import { serializeCoupon } from '#app/routes/api/v1/serialize-course.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { resource } from './respond.ts';
-import { couponSummarySchema } from './schemas/courses.ts';
+import { couponObject } from './schemas/courses.ts';
 import { done, listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
 export const api = resource();
@@ -23,11 +22,11 @@ api('coupons')
     summary: 'The issuer’s coupons, newest first, 50 a page',
     query: listQuerySchema,
     since: { list: 'coupons', at: 'createdAt', inOrder: true },
-    responses: { 200: listOf('coupons', couponSummarySchema) },
+    responses: { 200: listOf('coupons', couponObject) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { coupons, nextCursor } = listCoupons(actor, query);
-      return { body: { success: true, coupons: coupons.map(serializeCoupon), nextCursor } };
+      return { body: { success: true, coupons: coupons.map(couponObject.serialize), nextCursor } };
     },
   })
   .post({

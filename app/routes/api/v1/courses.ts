@@ -1,22 +1,36 @@
 import { z } from 'zod';
 import { catalogueSchema, ratingSchema } from '#app/courses/course.schema.ts';
+import { withModules } from '#app/courses/course.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
+import { withOpenLessons } from '#app/courses/lesson-access.server.ts';
+import type { CoursePage } from '#app/courses/list-courses.server.ts';
 import { listCourses } from '#app/courses/list-courses.server.ts';
 import { enrolledTexts, purchaseCourse, purchaseSchema } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { rated } from '#app/courses/texts.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
-import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
-import { courseArray, courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
+import { nextLink } from '#app/routes/api/v1/answer-headers.server.ts';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import type { Answer, Call } from './operation.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { resource } from './respond.ts';
-import { courseSchema } from './schemas/courses.ts';
-import { paymentSchema } from './schemas/payments.ts';
+import { courseObject, courseSerializers } from './schemas/courses.ts';
+import { paymentObject } from './schemas/payments.ts';
 import { done, success } from './schemas/responses.ts';
 
 export const api = resource();
+
+/** An array of courses, with the next page in a Link header (RFC 8288). */
+export function courseArray(
+  { actor, request }: Pick<Call, 'actor' | 'request'>,
+  { courses, nextCursor }: CoursePage,
+): Answer {
+  return {
+    body: withOpenLessons(actor, withModules(courses)).map(courseSerializers(actor).course),
+    headers: nextLink(request, nextCursor),
+  };
+}
 
 api('users/courses').get({
   auth: 'none',
@@ -25,7 +39,7 @@ api('users/courses').get({
     'The course catalogue, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header',
   query: catalogueSchema,
   since: { list: '', at: 'createdAt', inOrder: false },
-  responses: { 200: z.array(courseSchema) },
+  responses: { 200: courseObject.schema.array() },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   handle: (call) => courseArray(call, listCourses(call.query)),
 });
@@ -34,7 +48,7 @@ api('admin/course/modules/fetchCourseDetails/:id').get({
   auth: 'none',
   scope: 'courses:read',
   summary: 'A course with its modules and lessons',
-  responses: { 200: courseSchema },
+  responses: { 200: courseObject.schema },
   failures: { 404: 'Course not found.' },
   handle: ({ actor, params }) => ({ body: courseSerializers(actor).course(readCourse(actor, params.id)) }),
 });
@@ -68,7 +82,7 @@ api('courses/:id/purchase').post({
       success({
         message: z.literal(enrolledTexts()),
         enrolled: z.literal(true),
-        payment: paymentSchema.nullable().meta({ description: 'Null where nothing was paid' }),
+        payment: paymentObject.nullable().meta({ description: 'Null where nothing was paid' }),
       }),
       startedSchema,
     ]),
@@ -80,7 +94,7 @@ api('courses/:id/purchase').post({
     const input = parseInput(purchaseSchema, fields);
     const result = await purchaseCourse(actor, params.id, input, readCard(fields), key);
     if (result.kind === 'started') return { body: startedBody(result), isInterim: true };
-    const payment = result.payment && serializePayment(result.payment);
+    const payment = result.payment && paymentObject.serialize(result.payment);
     return { body: { success: true, message: enrolledTexts(), enrolled: true, payment } };
   },
 });

@@ -10,13 +10,8 @@ import {
 import { creditDetails, listCredit, ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
-import {
-  serializeCredit,
-  serializeLedgerLine,
-  serializeStatement,
-} from '#app/routes/api/v1/serialize-payments.server.ts';
 import { resource } from './respond.ts';
-import { creditAccountSchema, ledgerLineSchema, statementSchema } from './schemas/billing.ts';
+import { creditObject, ledgerLineObject, statementObject } from './schemas/billing.ts';
 import { id } from './schemas/fields.ts';
 import { done, listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
@@ -30,11 +25,11 @@ api('credit')
     summary: 'Accounts with credit, for super admins, newest first, 50 a page',
     query: creditListSchema,
     since: { list: 'accounts', at: 'setAt', inOrder: false },
-    responses: { 200: listOf('accounts', creditAccountSchema) },
+    responses: { 200: listOf('accounts', creditObject) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { accounts, nextCursor } = listCredit(actor, query);
-      return { body: { success: true, accounts: accounts.map(serializeCredit), nextCursor } };
+      return { body: { success: true, accounts: accounts.map(creditObject.serialize), nextCursor } };
     },
   })
   .post({
@@ -60,10 +55,10 @@ api('credit/mine').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'The credit of the account; null without an agreement',
-  responses: { 200: success({ credit: creditAccountSchema.nullable() }) },
+  responses: { 200: success({ credit: creditObject.nullable() }) },
   handle({ actor }) {
     const credit = ownCredit(actor);
-    return { body: { success: true, credit: credit && serializeCredit(credit) } };
+    return { body: { success: true, credit: credit && creditObject.serialize(credit) } };
   },
 });
 
@@ -77,15 +72,15 @@ api('credit/:userId')
     summary: 'The credit of an account and its ledger, for super admins, newest first, 50 a page',
     query: ledgerQuerySchema,
     since: { list: 'ledger', at: 'at', inOrder: true },
-    responses: { 200: listOf('ledger', ledgerLineSchema).extend({ credit: creditAccountSchema }) },
+    responses: { 200: listOf('ledger', ledgerLineObject, { credit: creditObject }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
     handle({ actor, params, query }) {
       const { credit, ledger, nextCursor } = creditDetails(actor, params.userId, query);
       return {
         body: {
           success: true,
-          credit: serializeCredit(credit),
-          ledger: ledger.map(serializeLedgerLine),
+          credit: creditObject.serialize(credit),
+          ledger: ledger.map(ledgerLineObject.serialize),
           nextCursor,
         },
       };
@@ -145,9 +140,9 @@ api('credit/:userId/statements').get({
   scope: 'payments:read',
   admits: requireSuperAdmin,
   summary: 'The latest 120 statements of an account, for super admins',
-  responses: { 200: success({ statements: z.array(statementSchema) }) },
+  responses: { 200: success({ statements: statementObject.array() }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
   handle: ({ actor, params }) => ({
-    body: { success: true, statements: statementsOf(actor, params.userId).map(serializeStatement) },
+    body: { success: true, statements: statementsOf(actor, params.userId).map(statementObject.serialize) },
   }),
 });

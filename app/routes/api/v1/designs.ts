@@ -17,11 +17,10 @@ import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { DESIGN_FILES, EXAMPLE_DESIGN, readDesign } from '#app/routes/api/v1/read-design.server.ts';
-import { serializeDesign, serializeWholeDesign } from '#app/routes/api/v1/serialize.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';
-import { designConflictSchema, designSummarySchema, wholeDesignSchema } from './schemas/designs.ts';
+import { designConflictSchema, designObject, wholeDesignObject } from './schemas/designs.ts';
 import { done, listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();
@@ -36,7 +35,7 @@ api('designs')
     files: DESIGN_FILES,
     upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },
     optionalFiles: true,
-    responses: { 201: success({ design: wholeDesignSchema }) },
+    responses: { 201: success({ design: wholeDesignObject }) },
     failures: {
       403: NOT_ALLOWED,
       409: 'You already use 100 designs. Retire one of them first.',
@@ -45,7 +44,7 @@ api('designs')
     handle: async ({ actor, upload }) => createDesign(actor, await readDesign(actor, upload)),
     answer: (id, { actor }) => ({
       status: 201,
-      body: { success: true, design: serializeWholeDesign(findDesign(actor, id)) },
+      body: { success: true, design: wholeDesignObject.serialize(findDesign(actor, id)) },
     }),
   })
   .get({
@@ -55,11 +54,11 @@ api('designs')
     summary: 'The designs that the issuer can choose for certificates, newest first',
     query: listSchema,
     since: { list: 'designs', at: 'createdAt', inOrder: true },
-    responses: { 200: listOf('designs', designSummarySchema) },
+    responses: { 200: listOf('designs', designObject) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { designs, nextCursor } = listDesigns(actor, query);
-      return { body: { success: true, designs: designs.map(serializeDesign), nextCursor } };
+      return { body: { success: true, designs: designs.map(designObject.serialize), nextCursor } };
     },
   });
 
@@ -98,10 +97,10 @@ api('designs/:designId')
     scope: 'certificates:read',
     admits: issuersWho('read'),
     summary: 'One of the issuer’s designs',
-    responses: { 200: success({ design: wholeDesignSchema }) },
+    responses: { 200: success({ design: wholeDesignObject }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
     handle: ({ actor, params }) => ({
-      body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) },
+      body: { success: true, design: wholeDesignObject.serialize(findDesign(actor, params.designId)) },
     }),
   })
   .put({
@@ -114,7 +113,7 @@ api('designs/:designId')
     files: DESIGN_FILES,
     upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },
     optionalFiles: true,
-    responses: { 200: success({ design: wholeDesignSchema }) },
+    responses: { 200: success({ design: wholeDesignObject }) },
     failures: {
       403: NOT_ALLOWED,
       404: 'Not found.',
@@ -128,7 +127,7 @@ api('designs/:designId')
       updateDesign(actor, params.designId, await readDesign(actor, upload));
     },
     answer: (_, { actor, params }) => ({
-      body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) },
+      body: { success: true, design: wholeDesignObject.serialize(findDesign(actor, params.designId)) },
     }),
   })
   .delete({
@@ -149,7 +148,7 @@ api('designs/:designId/copy').post({
   scope: 'designs:write',
   admits: issuersWho('certificates'),
   summary: 'Copy a design, which may be retired',
-  responses: { 201: success({ design: wholeDesignSchema }) },
+  responses: { 201: success({ design: wholeDesignObject }) },
   failures: {
     403: NOT_ALLOWED,
     404: 'Not found.',
@@ -157,7 +156,7 @@ api('designs/:designId/copy').post({
   },
   handle({ actor, params }) {
     const copy = findDesign(actor, duplicateDesign(actor, params.designId));
-    return { status: 201, body: { success: true, design: serializeWholeDesign(copy) } };
+    return { status: 201, body: { success: true, design: wholeDesignObject.serialize(copy) } };
   },
 });
 

@@ -5,7 +5,7 @@ import { listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { leaveCourse, leftCourse } from '#app/courses/progress/leave-course.server.ts';
 import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { resource } from './respond.ts';
-import { learnerSchema } from './schemas/learning.ts';
+import { learnerObject } from './schemas/learning.ts';
 import { done, listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -34,8 +34,6 @@ api('courses/:id/enrolment')
     },
   });
 
-const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-
 api('courses/:id/learners').get({
   auth: 'bearer',
   scope: 'courses:read',
@@ -43,21 +41,14 @@ api('courses/:id/learners').get({
   query: learnersSchema,
   since: { list: 'learners', at: 'enrolledAt', inOrder: true },
   headers: { Link: 'The next page (RFC 8288)' },
-  responses: { 200: listOf('learners', learnerSchema) },
+  responses: { 200: listOf('learners', learnerObject) },
   failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
   handle({ actor, params, query }) {
     const { learners, nextCursor } = listLearners(actor, params.id, query);
     return {
       body: {
         success: true,
-        learners: learners.map(({ user, enrolledAt, progress, lastActivity, completedAt, certificate }) => ({
-          user: { _id: user.id, name: user.name, email: user.email },
-          enrolledAt: instant(enrolledAt),
-          progress,
-          lastActivity: instant(lastActivity),
-          completedAt: instant(completedAt),
-          certificate,
-        })),
+        learners: learners.map(learnerObject.serialize),
         nextCursor,
       },
     };

@@ -6,8 +6,10 @@ import { learnerById } from '#app/courses/learner.server.ts';
 import type { EventData, EventRow } from '#app/events/event-objects.server.ts';
 import { paymentById, toPayment } from '#app/payments/payment-state.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { serializeBatch, serializeCertificate, serializePayment } from './serialize.server.ts';
-import { courseSerializers } from './serialize-course.server.ts';
+import { batchObject } from './schemas/batches.ts';
+import { certificateObject } from './schemas/certificates.ts';
+import { courseSerializers } from './schemas/courses.ts';
+import { paymentObject } from './schemas/payments.ts';
 
 /** The fields for visitors, because the event goes to the author and to the learner. */
 const VISITOR = courseSerializers({ kind: 'visitor', address: '' });
@@ -24,17 +26,17 @@ function courseData(id: string) {
 
 function certificateData(id: string): EventData | null {
   const row = rowById(id);
-  return row ? { certificate: serializeCertificate(toCertificate(row)) } : null;
+  return row ? { certificate: certificateObject.serialize(toCertificate(row)) } : null;
 }
 
 function batchData(id: string): EventData | null {
   const batch = batchById(id);
-  return batch ? { batch: serializeBatch(batch) } : null;
+  return batch ? { batch: batchObject.serialize(batch) } : null;
 }
 
 function paymentData(id: string): EventData | null {
   const payment = paymentById(id);
-  return payment ? { payment: serializePayment(toPayment(payment)) } : null;
+  return payment ? { payment: paymentObject.serialize(toPayment(payment)) } : null;
 }
 
 function enrolmentData(courseId: string, learnerId: string | null): EventData | null {

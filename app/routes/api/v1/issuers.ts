@@ -3,9 +3,8 @@ import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.se
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
 import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
-import { serializeIssuer } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
-import { issuerSchema } from './schemas/office.ts';
+import { issuerObject } from './schemas/office.ts';
 import { listOf, NOT_ALLOWED, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -16,11 +15,11 @@ api('issuers').get({
   summary: 'All issuers, for super admins, newest first, 50 a page',
   query: listIssuersSchema,
   since: { list: 'issuers', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('issuers', issuerSchema) },
+  responses: { 200: listOf('issuers', issuerObject) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {
     const { issuers, nextCursor } = listIssuers(actor, query);
-    return { body: { success: true, issuers: issuers.map(serializeIssuer), nextCursor } };
+    return { body: { success: true, issuers: issuers.map(issuerObject.serialize), nextCursor } };
   },
 });
 

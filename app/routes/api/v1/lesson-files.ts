@@ -6,12 +6,11 @@ import { removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { captionsRemoved, fileRemoved } from '#app/courses/texts.ts';
 import { lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
-import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { readCaptions, setReadCaptions } from '#app/routes/courses/read-captions.server.ts';
 import { addReadFile, readLessonFile } from '#app/routes/courses/uploads.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { resource } from './respond.ts';
-import { captionsSchema as described, lessonFileSchema } from './schemas/learning.ts';
+import { captionsObject, courseSerializers, lessonFileObject } from './schemas/courses.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();
@@ -25,7 +24,7 @@ api('courses/:id/lessons/:lessonId/captions/:language')
     example: {},
     files: { file: 'WebVTT or SRT, at most 1 MB. Captions must not overlap' },
     upload: { bytes: MAX_CAPTIONS_BYTES + 65_536, tooLarge: captionsTooLarge },
-    responses: { 200: success({ captions: described }) },
+    responses: { 200: success({ captions: captionsObject }) },
     failures: {
       403: NOT_ALLOWED,
       404: 'Lesson not found.',
@@ -65,7 +64,7 @@ api('courses/:id/lessons/:lessonId/files').post({
   example: {},
   files: { file: 'PDF, ZIP, an office document or a picture, at most 50 MB' },
   upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: lessonFileTooLarge },
-  responses: { 201: success({ file: lessonFileSchema }) },
+  responses: { 201: success({ file: lessonFileObject }) },
   failures: {
     403: NOT_ALLOWED,
     404: 'Lesson not found.',

@@ -7,10 +7,10 @@ import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
 import { progressSchema as inputSchema } from '#app/courses/progress/progress.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
-import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';
+import { courseSerializers } from './schemas/courses.ts';
 import { foundLessonsSchema, lessonDetailsSchema, progressSchema } from './schemas/learning.ts';
 import { success } from './schemas/responses.ts';
 

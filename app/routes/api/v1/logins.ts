@@ -29,13 +29,12 @@ import {
   returnCookie,
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
-import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { redirectTo, resource } from './respond.ts';
-import { bearerToken, loginErrorSchema, userSchema } from './schemas/accounts.ts';
+import { bearerToken, loginErrorSchema, userObject } from './schemas/accounts.ts';
 import { success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -46,7 +45,7 @@ api('users/login').post({
   body: loginSchema,
   missingMessage: fillInAll,
   example: { email: 'mara@osei.example', password: 'blue-heron-over-fen' },
-  responses: { 200: success({ message: z.literal(loggedInTexts()), token: bearerToken, user: userSchema }) },
+  responses: { 200: success({ message: z.literal(loggedInTexts()), token: bearerToken, user: userObject }) },
   failures: {
     401: `${loginFailed()} Or, with a challenge: ${secondFactorNeeded()}`,
     403: verifyYourEmail(),
@@ -55,7 +54,7 @@ api('users/login').post({
   failureSchemas: { 401: loginErrorSchema },
   async handle({ input, client }) {
     const { message, token, user } = await login(await input(), client, 'bearer');
-    return { body: { success: true, message, token, user: serializeUser(user) } };
+    return { body: { success: true, message, token, user: userObject.serialize(user) } };
   },
 });
 
@@ -69,7 +68,7 @@ api('users/login/second-factor').post({
       message: z.literal(loggedInTexts()),
       token: bearerToken,
       isSuperAdmin: z.boolean().optional(),
-      user: userSchema,
+      user: userObject,
     }),
   },
   failures: { 401: wrongCode(), 429: lockedTexts() },
@@ -82,7 +81,7 @@ api('users/login/second-factor').post({
         token,
         // As the call of the first step answers.
         ...(form !== 'user' && { isSuperAdmin: user.role === 'superadmin' }),
-        user: serializeUser(user),
+        user: userObject.serialize(user),
       },
     };
   },
@@ -98,7 +97,7 @@ api('admin/login').post({
       message: z.literal(loggedInTexts()),
       token: bearerToken,
       isSuperAdmin: z.boolean(),
-      user: userSchema,
+      user: userObject,
     }),
   },
   failures: {
@@ -118,7 +117,7 @@ api('admin/login').post({
         message,
         token,
         isSuperAdmin: user.role === 'superadmin',
-        user: serializeUser(user),
+        user: userObject.serialize(user),
       },
     };
   },

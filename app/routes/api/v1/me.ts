@@ -22,9 +22,8 @@ import {
   setHoldersMayShare,
   sharingSettingSchema,
 } from '#app/certificates/share-links.server.ts';
-import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
-import { billingDetailsSchema, remindersSchema, userSchema } from './schemas/accounts.ts';
+import { billingDetailsSchema, remindersSchema, userObject } from './schemas/accounts.ts';
 import { done, NEEDS_LOGIN, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -33,8 +32,8 @@ api('users/me')
   .get({
     auth: 'bearer',
     summary: 'The account that the token belongs to',
-    responses: { 200: success({ user: userSchema }) },
-    handle: ({ actor }) => ({ body: { success: true, user: serializeUser(me(actor)) } }),
+    responses: { 200: success({ user: userObject }) },
+    handle: ({ actor }) => ({ body: { success: true, user: userObject.serialize(me(actor)) } }),
   })
   .patch({
     auth: 'bearer',

@@ -13,9 +13,8 @@ import {
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.server.ts';
-import { serializeInvitation, serializeMember } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
-import { memberSchema, openInvitationSchema } from './schemas/organisations.ts';
+import { invitationObject, memberObject } from './schemas/organisations.ts';
 import { done, NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -24,7 +23,7 @@ api('members').get({
   auth: 'bearer',
   summary: 'The members of the organisation and its open invitations, for its owner',
   responses: {
-    200: success({ members: memberSchema.array(), invitations: openInvitationSchema.array() }),
+    200: success({ members: memberObject.array(), invitations: invitationObject.array() }),
   },
   failures: { 403: NOT_ALLOWED },
   handle({ actor }) {
@@ -32,8 +31,10 @@ api('members').get({
     return {
       body: {
         success: true,
-        members: members.map((member) => serializeMember(member, offeredTo)),
-        invitations: invitations.map(serializeInvitation),
+        members: members.map((member) =>
+          memberObject.serialize({ ...member, isOffered: member.id === offeredTo }),
+        ),
+        invitations: invitations.map(invitationObject.serialize),
       },
     };
   },

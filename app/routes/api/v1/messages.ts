@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { serializeMessage } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';
 import { messageSent, sendMessage } from '#app/support/send-message.server.ts';
 import { listMessagesSchema, markMessageSchema, messageSchema } from '#app/support/support.schema.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';
-import { messageSchema as message } from './schemas/office.ts';
+import { messageObject } from './schemas/office.ts';
 import { done, listOf, NOT_ALLOWED, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -23,11 +22,11 @@ api('messages')
     summary: 'Messages to support, for super admins, newest first, 50 a page',
     query: listMessagesSchema,
     since: { list: 'messages', at: 'createdAt', inOrder: true },
-    responses: { 200: listOf('messages', message) },
+    responses: { 200: listOf('messages', messageObject) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { messages, nextCursor } = listMessages(actor, query);
-      return { body: { success: true, messages: messages.map(serializeMessage), nextCursor } };
+      return { body: { success: true, messages: messages.map(messageObject.serialize), nextCursor } };
     },
   })
   .post({

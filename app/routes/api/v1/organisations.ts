@@ -4,9 +4,8 @@ import { leaveOrganisation } from '#app/accounts/organisations/remove-member.ser
 import { requestOrganisationName } from '#app/accounts/organisations/request-organisation-name.server.ts';
 import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.server.ts';
-import { serializeOrganisation } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
-import { organisationSchema } from './schemas/organisations.ts';
+import { organisationObject } from './schemas/organisations.ts';
 import { NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -14,15 +13,18 @@ export const api = resource();
 api('organisations').get({
   auth: 'bearer',
   summary: 'The organisations that the account is a member of, its own first',
-  responses: { 200: success({ organisations: organisationSchema.array() }) },
-  handle: ({ actor }) => ({
-    body: {
-      success: true,
-      organisations: ownOrganisations(actor).map((each) =>
-        serializeOrganisation(each, 'organisation' in actor ? actor.organisation?.id : undefined),
-      ),
-    },
-  }),
+  responses: { 200: success({ organisations: organisationObject.array() }) },
+  handle({ actor }) {
+    const acting = 'organisation' in actor ? actor.organisation?.id : undefined;
+    const organisations = ownOrganisations(actor).map((each) =>
+      organisationObject.serialize({
+        ...each,
+        isOffered: each.isOffered === 1,
+        isActing: each.id === acting,
+      }),
+    );
+    return { body: { success: true, organisations } };
+  },
 });
 
 api('organisations/:organisationId')

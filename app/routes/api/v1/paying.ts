@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { continueTexts, type PaymentResult } from '#app/payments/pay.server.ts';
 import { processingTexts } from '#app/payments/start-payment.server.ts';
 import { providerDown } from '#app/payments/stripe.server.ts';
-import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
-import { paymentSchema } from './schemas/payments.ts';
+import { paymentObject } from './schemas/payments.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
 
 /* Shared by the calls that make a payment. */
@@ -27,12 +26,12 @@ export const paymentFailures = (notFound: string) => ({
 export const startedSchema = success({
   message: z.literal(continueTexts()),
   checkoutUrl: z.url(),
-  payment: paymentSchema,
+  payment: paymentObject,
 });
 
 export const startedBody = ({ checkoutUrl, payment }: Extract<PaymentResult, { kind: 'started' }>) => ({
   success: true as const,
   message: continueTexts(),
   checkoutUrl,
-  payment: serializePayment(payment),
+  payment: paymentObject.serialize(payment),
 });

@@ -7,23 +7,15 @@ import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { receiptOf } from '#app/payments/receipt.server.ts';
 import { refundAsSuperAdmin, refundOrdered } from '#app/payments/refund-as-super-admin.server.ts';
 import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
-import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
-import {
-  serializeCreditNote,
-  serializeListedPayment,
-  serializePaymentDetails,
-  serializeReceipt,
-  serializeSeller,
-} from '#app/routes/api/v1/serialize-payments.server.ts';
 import { resource } from './respond.ts';
 import {
-  creditNoteSchema,
-  listedPaymentSchema,
-  paymentDetailsSchema,
-  receiptSchema,
-  sellerSchema as seller,
+  creditNoteObject,
+  listedPaymentObject,
+  paymentDetailsObject,
+  receiptObject,
+  sellerObject,
 } from './schemas/billing.ts';
-import { paymentSchema } from './schemas/payments.ts';
+import { paymentObject } from './schemas/payments.ts';
 import { done, listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -34,10 +26,10 @@ api('payments').get({
   summary: 'The caller’s own payments, newest first',
   query: ownPaymentsSchema,
   since: { list: 'payments', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('payments', paymentSchema) },
+  responses: { 200: listOf('payments', paymentObject) },
   handle({ actor, query }) {
     const { payments, nextCursor } = listOwnPayments(actor, query);
-    return { body: { success: true, payments: payments.map(serializePayment), nextCursor } };
+    return { body: { success: true, payments: payments.map(paymentObject.serialize), nextCursor } };
   },
 });
 
@@ -48,11 +40,11 @@ api('payments/all').get({
   summary: 'All payments, for super admins, newest first',
   query: paymentListSchema,
   since: { list: 'payments', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('payments', listedPaymentSchema) },
+  responses: { 200: listOf('payments', listedPaymentObject) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {
     const { payments, nextCursor } = listPayments(actor, query);
-    return { body: { success: true, payments: payments.map(serializeListedPayment), nextCursor } };
+    return { body: { success: true, payments: payments.map(listedPaymentObject.serialize), nextCursor } };
   },
 });
 
@@ -60,10 +52,10 @@ api('payments/credit-notes/:creditNoteId').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'The credit note of a refund, for the payer and super admins',
-  responses: { 200: success({ creditNote: creditNoteSchema }) },
+  responses: { 200: success({ creditNote: creditNoteObject }) },
   failures: { 404: 'Not found.' },
   handle: ({ actor, params }) => ({
-    body: { success: true, creditNote: serializeCreditNote(creditNoteOf(actor, params.creditNoteId)) },
+    body: { success: true, creditNote: creditNoteObject.serialize(creditNoteOf(actor, params.creditNoteId)) },
   }),
 });
 
@@ -72,10 +64,10 @@ api('payments/:paymentId').get({
   scope: 'payments:read',
   admits: requireSuperAdmin,
   summary: 'A payment with its history, for super admins',
-  responses: { 200: success({ payment: paymentDetailsSchema }) },
+  responses: { 200: success({ payment: paymentDetailsObject }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
   handle: ({ actor, params }) => ({
-    body: { success: true, payment: serializePaymentDetails(paymentDetails(actor, params.paymentId)) },
+    body: { success: true, payment: paymentDetailsObject.serialize(paymentDetails(actor, params.paymentId)) },
   }),
 });
 
@@ -83,10 +75,10 @@ api('payments/:paymentId/receipt').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'The receipt of a payment, for its payer and super admins',
-  responses: { 200: success({ receipt: receiptSchema }) },
+  responses: { 200: success({ receipt: receiptObject }) },
   failures: { 404: 'Not found.' },
   handle: ({ actor, params }) => ({
-    body: { success: true, receipt: serializeReceipt(receiptOf(actor, params.paymentId)) },
+    body: { success: true, receipt: receiptObject.serialize(receiptOf(actor, params.paymentId)) },
   }),
 });
 
@@ -111,11 +103,11 @@ api('seller')
     scope: 'payments:read',
     admits: requireSuperAdmin,
     summary: 'The seller’s details for receipts, for super admins; null until they are set',
-    responses: { 200: success({ seller: seller.nullable() }) },
+    responses: { 200: success({ seller: sellerObject.nullable() }) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor }) {
       const details = readSellerDetails(actor);
-      return { body: { success: true, seller: details && serializeSeller(details) } };
+      return { body: { success: true, seller: details && sellerObject.serialize(details) } };
     },
   })
   .put({

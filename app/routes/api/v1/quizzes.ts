@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { keepAnswers, submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { answersSchema } from '#app/courses/quizzes/quiz.schema.ts';
-import { serializeEndedAttempt, serializeOpenAttempt } from '#app/routes/api/v1/serialize-course.server.ts';
 import { resource } from './respond.ts';
-import { endedAttemptSchema, invalidAnswersSchema, openAttemptSchema } from './schemas/quizzes.ts';
+import { endedAttemptObject, invalidAnswersSchema, openAttemptObject } from './schemas/quizzes.ts';
 import { success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -12,7 +11,7 @@ export const api = resource();
 api('courses/:id/lessons/:lessonId/attempts').post({
   auth: 'bearer',
   summary: 'Begin an attempt of a quiz (201), or resume the one that is open (200)',
-  responses: { 200: success({ attempt: openAttemptSchema }), 201: success({ attempt: openAttemptSchema }) },
+  responses: { 200: success({ attempt: openAttemptObject }), 201: success({ attempt: openAttemptObject }) },
   failures: {
     403: 'Please enrol in this course first.',
     404: 'Quiz not found.',
@@ -20,7 +19,10 @@ api('courses/:id/lessons/:lessonId/attempts').post({
   },
   handle({ actor, params }) {
     const { attempt, isNew } = beginAttempt(actor, params.id, params.lessonId);
-    return { status: isNew ? 201 : 200, body: { success: true, attempt: serializeOpenAttempt(attempt) } };
+    return {
+      status: isNew ? 201 : 200,
+      body: { success: true, attempt: openAttemptObject.serialize(attempt) },
+    };
   },
 });
 
@@ -29,7 +31,7 @@ api('courses/:id/lessons/:lessonId/attempts/:attemptId').put({
   summary: 'Store the valid answers of an open attempt; null removes one, and the others stay',
   body: z.object({ answers: answersSchema }),
   example: { answers: { '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9': 42.5 } },
-  responses: { 200: success({ attempt: openAttemptSchema, invalid: invalidAnswersSchema }) },
+  responses: { 200: success({ attempt: openAttemptObject, invalid: invalidAnswersSchema }) },
   failures: {
     403: 'Please enrol in this course first.',
     404: 'Attempt not found.',
@@ -39,7 +41,7 @@ api('courses/:id/lessons/:lessonId/attempts/:attemptId').put({
     const { answers } = input;
     const place = { courseId: params.id, lessonId: params.lessonId, attemptId: params.attemptId };
     const { attempt, invalid } = keepAnswers(actor, place, answers);
-    return { body: { success: true, attempt: serializeOpenAttempt(attempt), invalid } };
+    return { body: { success: true, attempt: openAttemptObject.serialize(attempt), invalid } };
   },
 });
 
@@ -49,7 +51,7 @@ api('courses/:id/lessons/:lessonId/attempts/:attemptId/submission').post({
     'End an attempt, once, with its last valid answers. After a pass or the last attempt, the response has the correct answers and the explanations',
   body: z.object({ answers: answersSchema.optional() }),
   example: { answers: { '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9': true } },
-  responses: { 200: success({ attempt: endedAttemptSchema, invalid: invalidAnswersSchema }) },
+  responses: { 200: success({ attempt: endedAttemptObject, invalid: invalidAnswersSchema }) },
   failures: {
     403: 'Please enrol in this course first.',
     404: 'Attempt not found.',
@@ -59,6 +61,6 @@ api('courses/:id/lessons/:lessonId/attempts/:attemptId/submission').post({
     const { answers } = input;
     const place = { courseId: params.id, lessonId: params.lessonId, attemptId: params.attemptId };
     const { attempt, invalid } = submitAttempt(actor, place, answers);
-    return { body: { success: true, attempt: serializeEndedAttempt(attempt), invalid } };
+    return { body: { success: true, attempt: endedAttemptObject.serialize(attempt), invalid } };
   },
 });

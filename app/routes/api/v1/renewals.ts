@@ -3,9 +3,8 @@ import { issuersWho } from '#app/accounts/actor.server.ts';
 import { renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { renewCertificates, renewedTexts } from '#app/certificates/renew-certificates.server.ts';
-import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
-import { allSkippedSchema, certificateSchema, skippedSchema } from './schemas/certificates.ts';
+import { allSkippedSchema, certificateObject, skippedSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -18,7 +17,7 @@ api('certificates/renewals').post({
     'Renew up to 100 of the issuer’s certificates. Those that are revoked, already renewed or without an expiry date are skipped, and listed in skipped',
   body: renewalSchema('2026-02-28').and(selectionSchema),
   example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], expiresAfter: 'P2Y' },
-  responses: { 201: success({ certificates: z.array(certificateSchema), skipped: skippedSchema }) },
+  responses: { 201: success({ certificates: certificateObject.array(), skipped: skippedSchema }) },
   failures: {
     403: NOT_ALLOWED,
     404: 'Not found.',
@@ -31,7 +30,7 @@ api('certificates/renewals').post({
   },
   answer: ({ certificates, skipped }) => ({
     status: 201,
-    body: { success: true, certificates: certificates.map(serializeCertificate), skipped },
+    body: { success: true, certificates: certificates.map(certificateObject.serialize), skipped },
   }),
 });
 
@@ -42,7 +41,7 @@ api('certificates/:uniqueId/renewal').post({
   summary: 'Renew one of the issuer’s certificates, which does not change',
   body: renewalSchema('2026-02-28'),
   example: {},
-  responses: { 201: success({ message: z.literal(renewedTexts()), certificate: certificateSchema }) },
+  responses: { 201: success({ message: z.literal(renewedTexts()), certificate: certificateObject }) },
   failures: {
     403: NOT_ALLOWED,
     404: 'Not found.',
@@ -55,7 +54,7 @@ api('certificates/:uniqueId/renewal').post({
     body: {
       success: true,
       message: renewedTexts(),
-      certificate: serializeCertificate(certificate as Certificate),
+      certificate: certificateObject.serialize(certificate as Certificate),
     },
   }),
 });

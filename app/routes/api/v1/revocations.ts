@@ -3,9 +3,8 @@ import { bulkRevocationSchema, revocationSchema } from '#app/certificates/certif
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { revokeCertificate, revokedTexts } from '#app/certificates/revoke-certificate.server.ts';
 import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
-import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
-import { allSkippedSchema, certificateSchema, skippedSchema } from './schemas/certificates.ts';
+import { allSkippedSchema, certificateObject, skippedSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -38,13 +37,13 @@ api('certificates/:uniqueId/revocation').post({
   summary: 'Revoke a certificate permanently',
   body: revocationSchema,
   example: { reason: 'Issued to the wrong person' },
-  responses: { 201: success({ message: z.literal(revokedTexts()), certificate: certificateSchema }) },
+  responses: { 201: success({ message: z.literal(revokedTexts()), certificate: certificateObject }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
   act({ actor, params, input }) {
     const certificate = revokeCertificate(actor, params.uniqueId, input);
     return {
       status: 201,
-      body: { success: true, message: revokedTexts(), certificate: serializeCertificate(certificate) },
+      body: { success: true, message: revokedTexts(), certificate: certificateObject.serialize(certificate) },
     };
   },
 });

@@ -3,9 +3,8 @@ import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.
 import { endSessionsOf } from '#app/accounts/end-sessions-of.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { proofSchema, sessionListSchema } from '#app/accounts/settings.schema.server.ts';
-import { serializeSession } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
-import { loginAnswerSchema } from './schemas/accounts.ts';
+import { sessionObject } from './schemas/accounts.ts';
 import { listOf, NEEDS_LOGIN, NOT_ALLOWED, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -16,11 +15,11 @@ api('users/me/sessions')
     summary: 'The logins of the account, newest first, 50 a page',
     query: sessionListSchema,
     since: { list: 'sessions', at: 'createdAt', inOrder: true },
-    responses: { 200: listOf('sessions', loginAnswerSchema) },
+    responses: { 200: listOf('sessions', sessionObject) },
     failures: { 403: NEEDS_LOGIN },
     handle({ actor, query }) {
       const { entries, nextCursor } = listSessions(actor, query.cursor);
-      return { body: { success: true, sessions: entries.map(serializeSession), nextCursor } };
+      return { body: { success: true, sessions: entries.map(sessionObject.serialize), nextCursor } };
     },
   })
   .delete({

@@ -1,16 +1,10 @@
-import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
 import { siteStatus } from '#app/operations/site-status.server.ts';
-import {
-  serializeLane,
-  serializeStatus,
-  serializeTroubled,
-} from '#app/routes/api/v1/serialize-operation.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { resource } from './respond.ts';
-import { laneQueueSchema, statusSchema, troubledMailSchema } from './schemas/operation.ts';
+import { laneObject, statusObject, troubledMailObject } from './schemas/operation.ts';
 import { listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();
@@ -23,15 +17,15 @@ api('mail')
       'The queues of mail, and messages whose latest attempt failed, newest first, 50 a page, for super admins',
     query: listQuerySchema,
     since: { list: 'messages', at: 'at', inOrder: false },
-    responses: { 200: listOf('messages', troubledMailSchema).extend({ lanes: z.array(laneQueueSchema) }) },
+    responses: { 200: listOf('messages', troubledMailObject, { lanes: laneObject.array() }) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { lanes, troubled, nextCursor } = mailQueue(actor, query);
       return {
         body: {
           success: true,
-          lanes: lanes.map(serializeLane),
-          messages: troubled.map(serializeTroubled),
+          lanes: lanes.map(laneObject.serialize),
+          messages: troubled.map(troubledMailObject.serialize),
           nextCursor,
         },
       };
@@ -52,9 +46,9 @@ api('status').get({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'The state of the site, for super admins',
-  responses: { 200: success({ status: statusSchema }) },
+  responses: { 200: success({ status: statusObject }) },
   failures: { 403: NOT_ALLOWED },
   handle: async ({ actor }) => ({
-    body: { success: true, status: serializeStatus(await siteStatus(actor)) },
+    body: { success: true, status: statusObject.serialize(await siteStatus(actor)) },
   }),
 });

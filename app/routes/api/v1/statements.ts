@@ -1,13 +1,8 @@
 import { ledgerQuerySchema } from '#app/payments/credit/credit.schema.ts';
 import { listOwnStatements, statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
-import {
-  serializeStatement,
-  serializeStatementEntry,
-  serializeWholeStatement,
-} from '#app/routes/api/v1/serialize-payments.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { resource } from './respond.ts';
-import { statementEntrySchema, statementSchema, wholeStatementSchema } from './schemas/billing.ts';
+import { statementEntryObject, statementObject, wholeStatementObject } from './schemas/billing.ts';
 import { listOf } from './schemas/responses.ts';
 
 export const api = resource();
@@ -18,10 +13,10 @@ api('statements').get({
   summary: 'The monthly statements of the account, newest first, 50 a page',
   query: listQuerySchema,
   since: { list: 'statements', at: 'issuedAt', inOrder: true },
-  responses: { 200: listOf('statements', statementSchema) },
+  responses: { 200: listOf('statements', statementObject) },
   handle({ actor, query }) {
     const { statements, nextCursor } = listOwnStatements(actor, query);
-    return { body: { success: true, statements: statements.map(serializeStatement), nextCursor } };
+    return { body: { success: true, statements: statements.map(statementObject.serialize), nextCursor } };
   },
 });
 
@@ -31,7 +26,7 @@ api('statements/:statementId').get({
   summary: 'A statement with its entries, oldest first, 50 a page, for its account and super admins',
   query: ledgerQuerySchema,
   since: { list: 'entries', at: 'at', inOrder: false },
-  responses: { 200: listOf('entries', statementEntrySchema).extend({ statement: wholeStatementSchema }) },
+  responses: { 200: listOf('entries', statementEntryObject, { statement: wholeStatementObject }) },
   failures: { 404: 'Not found.' },
   handle({ actor, params, query }) {
     const statement = statementOf(actor, params.statementId);
@@ -39,8 +34,8 @@ api('statements/:statementId').get({
     return {
       body: {
         success: true,
-        statement: serializeWholeStatement(statement),
-        entries: items.map(serializeStatementEntry),
+        statement: wholeStatementObject.serialize(statement),
+        entries: items.map(statementEntryObject.serialize),
         nextCursor,
       },
     };

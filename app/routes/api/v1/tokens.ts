@@ -4,10 +4,9 @@ import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.t
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
 import { revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.server.ts';
-import { serializeApiToken } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
-import { apiTokenAnswerSchema, newApiTokenSchema } from './schemas/accounts.ts';
-import { memberTokenSchema } from './schemas/organisations.ts';
+import { newTokenObject, tokenObject } from './schemas/accounts.ts';
+import { memberTokenObject } from './schemas/organisations.ts';
 import { done, listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -18,12 +17,12 @@ api('tokens')
     summary: 'The API tokens of the account, newest first',
     query: apiTokenListSchema,
     since: { list: 'tokens', at: 'createdAt', inOrder: true },
-    responses: { 200: listOf('tokens', apiTokenAnswerSchema) },
+    responses: { 200: listOf('tokens', tokenObject) },
     headers: { Link: 'The next page, rel="next"; absent on the last page' },
     handle({ actor, query }) {
       const { tokens, nextCursor } = listApiTokens(actor, query);
       return {
-        body: { success: true, tokens: tokens.map(serializeApiToken), nextCursor },
+        body: { success: true, tokens: tokens.map(tokenObject.serialize), nextCursor },
       };
     },
   })
@@ -34,12 +33,12 @@ api('tokens')
     body: apiTokenSchema,
     example: { name: 'Campus system', scopes: ['certificates:issue', 'certificates:read'] },
     secrets: ['secret'],
-    responses: { 201: success({ token: newApiTokenSchema }) },
+    responses: { 201: success({ token: newTokenObject }) },
     failures: { 403: NOT_ALLOWED },
     handle: async ({ actor, input }) => createApiToken(actor, await input()),
     answer: ({ token, secret }) => ({
       status: 201,
-      body: { success: true, token: { ...serializeApiToken(token), secret } },
+      body: { success: true, token: newTokenObject.serialize({ ...token, secret }) },
     }),
   });
 
@@ -60,16 +59,12 @@ api('members/tokens').get({
   summary: 'The API tokens of all members that act for the organisation, newest first, for its owner',
   query: apiTokenListSchema,
   since: { list: 'tokens', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('tokens', memberTokenSchema) },
+  responses: { 200: listOf('tokens', memberTokenObject) },
   failures: { 403: NOT_ALLOWED },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   handle({ actor, query }) {
     const { tokens, nextCursor } = listMembersTokens(actor, query);
-    const body = tokens.map(({ member: { id, name }, ...token }) => ({
-      ...serializeApiToken(token),
-      member: { _id: id, name },
-    }));
-    return { body: { success: true, tokens: body, nextCursor } };
+    return { body: { success: true, tokens: tokens.map(memberTokenObject.serialize), nextCursor } };
   },
 });
 

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { issuersWho, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { paidTexts } from '#app/payments/pay.server.ts';
-import {
-  serializeCertificate,
-  serializeLookedUp,
-  serializeOwnVerification,
-  serializePayment,
-  serializeVerified,
-} from '#app/routes/api/v1/serialize.server.ts';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { checkPostedFile } from '#app/routes/pieces/check-posted-file.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -35,15 +28,15 @@ import {
 } from '#app/verification/verification.schema.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { resource } from './respond.ts';
-import { certificateSchema } from './schemas/certificates.ts';
-import { paymentSchema } from './schemas/payments.ts';
+import { certificateObject } from './schemas/certificates.ts';
+import { paymentObject } from './schemas/payments.ts';
 import { listOf, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 import {
   authenticationFields,
   consentErrorSchema,
-  foundCertificateSchema,
-  ownVerificationSchema,
-  verifiedCertificateSchema,
+  foundCertificateObject,
+  ownVerificationObject,
+  verifiedCertificateObject,
   waitingSchema,
 } from './schemas/verifications.ts';
 
@@ -56,7 +49,7 @@ api('cert/verify').post({
   body: lookUpWithPurposeSchema,
   example: { uniqueId: '7K3M-9QZX-2HVB-4TND' },
   responses: {
-    200: success({ message: z.literal(certificateFound()), cert: foundCertificateSchema }),
+    200: success({ message: z.literal(certificateFound()), cert: foundCertificateObject }),
     202: waitingSchema,
   },
   failures: { 403: consentDeclined(), 404: invalidCertificate(), 429: TOO_MANY },
@@ -65,7 +58,13 @@ api('cert/verify').post({
   answer: (answer) =>
     answer.consent === 'pending'
       ? { status: 202, body: { success: true, message: consentPending(), ...answer } }
-      : { body: { success: true, message: certificateFound(), cert: serializeLookedUp(answer.found) } },
+      : {
+          body: {
+            success: true,
+            message: certificateFound(),
+            cert: foundCertificateObject.serialize(answer.found),
+          },
+        },
 });
 
 api('cert/verify/consent').post({
@@ -99,7 +98,7 @@ api('cert/verify/payment').post({
   hasOwnKey: true,
   responses: {
     200: z.union([
-      success({ message: z.literal(paidTexts()), cert: certificateSchema, payment: paymentSchema }),
+      success({ message: z.literal(paidTexts()), cert: certificateObject, payment: paymentObject }),
       startedSchema,
     ]),
   },
@@ -111,8 +110,10 @@ api('cert/verify/payment').post({
     const key = request.headers.get('Idempotency-Key');
     const result = await payVerification(actor, input, readCard(fields), key);
     if (result.kind === 'started') return { body: startedBody(result), isInterim: true };
-    const cert = serializeCertificate(result.certificate);
-    return { body: { success: true, message: paidTexts(), cert, payment: serializePayment(result.payment) } };
+    const cert = certificateObject.serialize(result.certificate);
+    return {
+      body: { success: true, message: paidTexts(), cert, payment: paymentObject.serialize(result.payment) },
+    };
   },
 });
 
@@ -122,11 +123,11 @@ api('verifications').get({
   summary: 'The caller’s own verifications, newest first',
   query: verificationListSchema,
   since: { list: 'verifications', at: 'lookedUpAt', inOrder: true },
-  responses: { 200: listOf('verifications', ownVerificationSchema) },
+  responses: { 200: listOf('verifications', ownVerificationObject) },
   handle({ actor, query }) {
     const { verifications, nextCursor } = listOwnVerifications(actor, query);
     return {
-      body: { success: true, verifications: verifications.map(serializeOwnVerification), nextCursor },
+      body: { success: true, verifications: verifications.map(ownVerificationObject.serialize), nextCursor },
     };
   },
 });
@@ -138,11 +139,17 @@ api('certificates/my-verified').get({
   summary: 'Verifications of the issuer’s certificates, newest first',
   query: verificationListSchema,
   since: { list: 'certificates', at: 'lookedUpAt', inOrder: true },
-  responses: { 200: listOf('certificates', verifiedCertificateSchema) },
+  responses: { 200: listOf('certificates', verifiedCertificateObject) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {
     const { verifications, nextCursor } = listVerifiedOfIssuer(actor, query);
-    return { body: { success: true, certificates: verifications.map(serializeVerified), nextCursor } };
+    return {
+      body: {
+        success: true,
+        certificates: verifications.map(verifiedCertificateObject.serialize),
+        nextCursor,
+      },
+    };
   },
 });
 
@@ -153,11 +160,17 @@ api('certificates/all-verified').get({
   summary: 'All verifications, newest first, for super admins',
   query: verificationListSchema,
   since: { list: 'certificates', at: 'lookedUpAt', inOrder: true },
-  responses: { 200: listOf('certificates', verifiedCertificateSchema) },
+  responses: { 200: listOf('certificates', verifiedCertificateObject) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {
     const { verifications, nextCursor } = listAllVerified(actor, query);
-    return { body: { success: true, certificates: verifications.map(serializeVerified), nextCursor } };
+    return {
+      body: {
+        success: true,
+        certificates: verifications.map(verifiedCertificateObject.serialize),
+        nextCursor,
+      },
+    };
   },
 });
 

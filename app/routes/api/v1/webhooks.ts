@@ -11,10 +11,9 @@ import {
   webhookSchema,
 } from '#app/events/webhooks/webhook.schema.ts';
 import { findWebhook, listWebhooks } from '#app/events/webhooks/webhook.server.ts';
-import { serializeDelivery, serializeWebhook } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
 import { done, listOf, success } from './schemas/responses.ts';
-import { deliverySchema, newWebhookSchema, webhookAnswerSchema } from './schemas/webhooks.ts';
+import { deliveryObject, newWebhookObject, webhookObject } from './schemas/webhooks.ts';
 
 export const api = resource();
 
@@ -25,12 +24,12 @@ api('webhooks')
     summary: 'The webhooks of the account, newest first',
     query: webhookListSchema,
     since: { list: 'webhooks', at: 'createdAt', inOrder: true },
-    responses: { 200: listOf('webhooks', webhookAnswerSchema) },
+    responses: { 200: listOf('webhooks', webhookObject) },
     headers: { Link: 'The next page, rel="next"; absent on the last page' },
     handle({ actor, query }) {
       const { webhooks, nextCursor } = listWebhooks(actor, query);
       return {
-        body: { success: true, webhooks: webhooks.map(serializeWebhook), nextCursor },
+        body: { success: true, webhooks: webhooks.map(webhookObject.serialize), nextCursor },
       };
     },
   })
@@ -42,11 +41,11 @@ api('webhooks')
     body: webhookSchema,
     example: { url: 'https://example.org/hooks', types: ['certificate.issued', 'certificate.revoked'] },
     secrets: ['secret'],
-    responses: { 201: success({ webhook: newWebhookSchema }) },
+    responses: { 201: success({ webhook: newWebhookObject }) },
     handle: async ({ actor, input }) => createWebhook(actor, await input()),
     answer: ({ webhook, secret }) => ({
       status: 201,
-      body: { success: true, webhook: { ...serializeWebhook(webhook), secret } },
+      body: { success: true, webhook: newWebhookObject.serialize({ ...webhook, secret }) },
     }),
   });
 
@@ -55,10 +54,10 @@ api('webhooks/:webhookId')
     auth: 'bearer',
     scope: 'webhooks:write',
     summary: 'One webhook',
-    responses: { 200: success({ webhook: webhookAnswerSchema }) },
+    responses: { 200: success({ webhook: webhookObject }) },
     failures: { 404: 'Not found.' },
     handle: ({ actor, params }) => ({
-      body: { success: true, webhook: serializeWebhook(findWebhook(actor, params.webhookId)) },
+      body: { success: true, webhook: webhookObject.serialize(findWebhook(actor, params.webhookId)) },
     }),
   })
   .patch({
@@ -67,11 +66,11 @@ api('webhooks/:webhookId')
     summary: 'Change a webhook, or switch it off or on. A token with scopes needs those of its types, too',
     body: webhookChangesSchema,
     example: { types: ['certificate.issued'], active: true },
-    responses: { 200: success({ webhook: webhookAnswerSchema }) },
+    responses: { 200: success({ webhook: webhookObject }) },
     failures: { 404: 'Not found.' },
     handle: async ({ actor, params, input }) => updateWebhook(actor, params.webhookId, await input()),
     answer: (webhook) => ({
-      body: { success: true, webhook: serializeWebhook(webhook) },
+      body: { success: true, webhook: webhookObject.serialize(webhook) },
     }),
   })
   .delete({
@@ -88,11 +87,11 @@ api('webhooks/:webhookId/test').post({
   auth: 'bearer',
   scope: 'webhooks:write',
   summary: 'Send an event of the type webhook.test to a webhook, once. Its deliveries show what became of it',
-  responses: { 202: success({ delivery: deliverySchema }) },
+  responses: { 202: success({ delivery: deliveryObject }) },
   failures: { 404: 'Not found.', 409: 'This webhook is off. Switch it on first.' },
   handle: ({ actor, params }) => ({
     status: 202,
-    body: { success: true, delivery: serializeDelivery(testWebhook(actor, params.webhookId)) },
+    body: { success: true, delivery: deliveryObject.serialize(testWebhook(actor, params.webhookId)) },
   }),
 });
 
@@ -101,11 +100,14 @@ api('webhooks/:webhookId/secret').post({
   scope: 'webhooks:write',
   summary: 'Give a webhook a new secret, which is shown once. For 24 hours, events are signed with both',
   secrets: ['secret'],
-  responses: { 201: success({ webhook: newWebhookSchema }) },
+  responses: { 201: success({ webhook: newWebhookObject }) },
   failures: { 404: 'Not found.' },
   handle({ actor, params }) {
     const { webhook, secret } = rotateWebhookSecret(actor, params.webhookId);
-    return { status: 201, body: { success: true, webhook: { ...serializeWebhook(webhook), secret } } };
+    return {
+      status: 201,
+      body: { success: true, webhook: newWebhookObject.serialize({ ...webhook, secret }) },
+    };
   },
 });
 
@@ -115,13 +117,13 @@ api('webhooks/:webhookId/deliveries').get({
   summary: 'The events for a webhook in the last 30 days, newest first, and what became of them',
   query: webhookListSchema,
   since: { list: 'deliveries', at: 'createdAt', inOrder: true },
-  responses: { 200: listOf('deliveries', deliverySchema) },
+  responses: { 200: listOf('deliveries', deliveryObject) },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   failures: { 404: 'Not found.' },
   handle({ actor, params, query }) {
     const { deliveries, nextCursor } = listDeliveries(actor, params.webhookId, query);
     return {
-      body: { success: true, deliveries: deliveries.map(serializeDelivery), nextCursor },
+      body: { success: true, deliveries: deliveries.map(deliveryObject.serialize), nextCursor },
     };
   },
 });
@@ -130,13 +132,13 @@ api('webhooks/:webhookId/deliveries/:deliveryId/redelivery').post({
   auth: 'bearer',
   scope: 'webhooks:write',
   summary: 'Send an event to a webhook again, with new tries',
-  responses: { 202: success({ delivery: deliverySchema }) },
+  responses: { 202: success({ delivery: deliveryObject }) },
   failures: { 404: 'Not found.', 409: 'This webhook is off. Switch it on first.' },
   handle: ({ actor, params }) => ({
     status: 202,
     body: {
       success: true,
-      delivery: serializeDelivery(redeliver(actor, params.webhookId, params.deliveryId)),
+      delivery: deliveryObject.serialize(redeliver(actor, params.webhookId, params.deliveryId)),
     },
   }),
 });

@@ -2,23 +2,19 @@ import { z } from 'zod';
 import 'zod-openapi';
 import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
 import { METHODS } from '#app/accounts/second-factor/challenges.server.ts';
-import { id, instant, text } from './fields.ts';
+import { object, part } from '#app/routes/api/v1/object.ts';
+import { _id, instant, optionalEmail, optionalText, text } from './fields.ts';
 import { errorSchema } from './responses.ts';
 
-export const userSchema = z
-  .strictObject({
-    _id: id,
-    name: text('Mara Osei'),
-    email: z
-      .email()
-      .nullable()
-      .meta({ description: 'Null for super admins', examples: ['mara@osei.example'] }),
-    role: z.enum(['admin', 'corporate', 'individual', 'superadmin']).meta({ examples: ['individual'] }),
-    username: text('mara-osei'),
-    status: z.enum(['active', 'pending', 'suspended']),
-    createdAt: instant,
-  })
-  .meta({ id: 'User' });
+export const userObject = object('User', {
+  _id,
+  name: text('Mara Osei'),
+  email: optionalEmail('mara@osei.example', 'Null for super admins'),
+  role: z.enum(['admin', 'corporate', 'individual', 'superadmin']).meta({ examples: ['individual'] }),
+  username: text('mara-osei'),
+  status: z.enum(['active', 'pending', 'suspended']),
+  createdAt: instant,
+});
 
 /** A login that failed, or whose password was right and that needs the second factor. */
 export const loginErrorSchema = z
@@ -33,8 +29,8 @@ export const loginErrorSchema = z
   })
   .meta({ id: 'LoginError' });
 
-export const tokenFields = {
-  _id: id,
+export const tokenObject = object('Token', {
+  _id,
   name: text('Campus system'),
   scopes: z
     .array(z.enum(SCOPES))
@@ -48,12 +44,10 @@ export const tokenFields = {
   lastUsedAt: instant.meta({ description: 'UTC, exact to five minutes' }),
   lastAddress: text('192.0.2.7', 'The address of its last use'),
   expiresAt: instant.nullable().meta({ description: 'Null if it never expires' }),
-};
+});
 
-export const apiTokenAnswerSchema = z.strictObject(tokenFields).meta({ id: 'Token' });
-
-export const newApiTokenSchema = z.strictObject({
-  ...tokenFields,
+export const newTokenObject = part({
+  ...tokenObject.members,
   secret: text(
     'ctr_…',
     'Shown once, and not when the call is repeated with its Idempotency-Key, for the Authorization header: ctr_, 43 random characters of 0-9A-Za-z, and their CRC-32 in base 62 (six characters)',
@@ -62,29 +56,18 @@ export const newApiTokenSchema = z.strictObject({
 
 export const bearerToken = text('Zk3v…', 'For the Authorization header of later calls');
 
-export const loginAnswerSchema = z
-  .strictObject({
-    _id: id,
-    kind: z.enum(['browser', 'bearer']).meta({ description: 'bearer: a login with users/login' }),
-    userAgent: z
-      .string()
-      .nullable()
-      .meta({ examples: ['curl/8.5.0'] }),
-    address: text('192.0.2.7'),
-    createdAt: instant,
-    lastUsedAt: instant,
-    current: z.boolean().meta({ description: 'Whether it made this call' }),
-  })
-  .meta({ id: 'Session' });
-
-const filled = (example: string) =>
-  z
-    .string()
-    .nullable()
-    .meta({ examples: [example] });
+export const sessionObject = object('Session', {
+  _id,
+  kind: z.enum(['browser', 'bearer']).meta({ description: 'bearer: a login with users/login' }),
+  userAgent: optionalText('curl/8.5.0'),
+  address: text('192.0.2.7'),
+  createdAt: instant,
+  lastUsedAt: instant,
+  current: z.boolean().meta({ description: 'Whether it made this call' }),
+});
 
 export const billingDetailsSchema = z
-  .strictObject({ company: filled('Osei Consulting'), taxId: filled('GB123456789') })
+  .strictObject({ company: optionalText('Osei Consulting'), taxId: optionalText('GB123456789') })
   .meta({ id: 'BillingDetails' });
 
 export const remindersSchema = z

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { id, instant, uniqueIdSchema } from './fields.ts';
+import type { BatchRow } from '#app/batches/batch.server.ts';
+import { derived, object, part } from '#app/routes/api/v1/object.ts';
+import { _id, id, instant, int, optionalText, uniqueIdSchema } from './fields.ts';
 import { errorSchema } from './responses.ts';
 
 const rowErrors = z.record(z.string(), z.array(z.string())).meta({ description: 'Messages by field' });
 
-const rowLine = z.int().meta({
-  description: 'The line in the CSV file, whose header is line 1, or the position in the JSON array, from 1',
-  examples: [2],
-});
+const rowLine = int(
+  2,
+  'The line in the CSV file, whose header is line 1, or the position in the JSON array, from 1',
+);
 
 export const batchErrorSchema = z
   .strictObject({
@@ -20,38 +22,30 @@ export const batchErrorSchema = z
   })
   .meta({ id: 'BatchError' });
 
-export const batchSummarySchema = z
-  .strictObject({
-    _id: id,
-    fileName: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null unless a file was uploaded', examples: [null] }),
-    status: z.enum(['checking', 'ready', 'issuing', 'done', 'cancelled']),
-    total: z.int().meta({ description: 'Rows', examples: [1_000] }),
-    issued: z.int().meta({ examples: [250] }),
-    failed: z.int().meta({ description: 'Rows that cannot be issued', examples: [0] }),
-    designId: id.nullable().meta({
-      description:
-        "The design that the call named, 'standard' for the built-in one; null if the defaults apply",
-    }),
-    createdAt: instant,
-    startedAt: instant.nullable(),
-    endedAt: instant.nullable().meta({ description: 'When it was done or cancelled' }),
-  })
-  .meta({ id: 'Batch' });
+const batch = {
+  _id,
+  fileName: optionalText(null, 'Null unless a file was uploaded'),
+  status: z.enum(['checking', 'ready', 'issuing', 'done', 'cancelled']),
+  total: int(1_000, 'Rows'),
+  issued: int(250),
+  failed: int(0, 'Rows that cannot be issued'),
+  designId: id.nullable().meta({
+    description:
+      "The design that the call named, 'standard' for the built-in one; null if the defaults apply",
+  }),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable().meta({ description: 'When it was done or cancelled' }),
+};
 
-export const batchWithRowsSchema = z
-  .strictObject({
-    ...batchSummarySchema.shape,
-    rows: z.array(
-      z.strictObject({
-        line: rowLine,
-        status: z.enum(['ready', 'issued', 'failed', 'cancelled']),
-        uniqueId: uniqueIdSchema.optional(),
-        issuedAt: instant.nullable(),
-        errors: rowErrors.optional(),
-      }),
-    ),
-  })
-  .meta({ id: 'BatchWithRows' });
+export const batchObject = object('Batch', batch);
+
+const rowObject = part({
+  line: rowLine,
+  status: z.enum(['ready', 'issued', 'failed', 'cancelled']),
+  uniqueId: derived(uniqueIdSchema.optional(), (row: BatchRow) => row.uniqueId ?? undefined),
+  issuedAt: instant.nullable(),
+  errors: derived(rowErrors.optional(), (row: BatchRow) => row.errors ?? undefined),
+});
+
+export const batchWithRowsObject = object('BatchWithRows', { ...batch, rows: rowObject.array() });

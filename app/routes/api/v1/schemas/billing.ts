@@ -1,179 +1,158 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { documentOf, statementNumber } from '#app/payments/credit/statement-lines.ts';
+import type { StatementEntry } from '#app/payments/credit/statements.server.ts';
+import type { ListedPayment } from '#app/payments/list-payments.server.ts';
+import type { PaymentDetails } from '#app/payments/payment-details.server.ts';
 import { PAYMENT_STATES } from '#app/payments/payment-state.server.ts';
-import { id, instant, text } from './fields.ts';
-import { paymentSchema } from './payments.ts';
+import { creditNoteNumber, type DocumentLine, receiptNumber } from '#app/payments/receipt-lines.ts';
+import { column, derived, member, object, part } from '#app/routes/api/v1/object.ts';
+import { _id, dollars, id, instant, optionalEmail, optionalText, text } from './fields.ts';
+import { paymentObject, withReceipt } from './payments.ts';
 
 /* Receipts, refunds, credit and statements. */
 
-const dollars = (example: number) => z.number().meta({ description: 'Dollars', examples: [example] });
-const filled = (example: string | null) =>
-  z
-    .string()
-    .nullable()
-    .meta({ examples: [example] });
+const listedPayment = {
+  ...paymentObject.members,
+  payer: z.strictObject({ name: text('Mara Osei'), email: optionalEmail('mara@osei.example') }),
+};
 
-const payer = z.strictObject({
-  name: text('Mara Osei'),
-  email: z
-    .email()
-    .nullable()
-    .meta({ examples: ['mara@osei.example'] }),
-});
+export const listedPaymentObject = object('ListedPayment', listedPayment).from(withReceipt<ListedPayment>);
 
-export const listedPaymentSchema = z
-  .strictObject({ ...paymentSchema.shape, payer })
-  .meta({ id: 'ListedPayment' });
+const creditNote = member(text('C-000007'), creditNoteNumber);
+const receipt = member(text('R-000042'), receiptNumber);
 
-export const paymentDetailsSchema = z
-  .strictObject({
-    ...listedPaymentSchema.shape,
-    title: text('Distributed Systems', 'What was bought'),
-    gatewayReference: filled(null).meta({ description: 'ID at the gateway' }),
-    history: z.array(
-      z.strictObject({
-        state: z.enum(PAYMENT_STATES).meta({ examples: ['paid'] }),
-        detail: filled(null),
-        at: instant,
-      }),
-    ),
-    creditNotes: z.array(z.strictObject({ _id: id, number: text('C-000007') })),
-    refund: z
-      .strictObject({
-        reason: text('Paid by mistake'),
-        by: filled('office').meta({ description: 'The super admin; null for the site' }),
-        completedAt: instant.nullable().meta({ description: 'When the gateway confirmed it' }),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'PaymentDetails' });
+export const paymentDetailsObject = object('PaymentDetails', {
+  ...listedPayment,
+  title: text('Distributed Systems', 'What was bought'),
+  gatewayReference: optionalText(null, 'ID at the gateway'),
+  history: part({
+    state: z.enum(PAYMENT_STATES).meta({ examples: ['paid'] }),
+    detail: optionalText(null),
+    at: instant,
+  }).array(),
+  creditNotes: part({ _id, number: creditNote }).array(),
+  refund: part({
+    reason: text('Paid by mistake'),
+    by: optionalText('office', 'The super admin; null for the site'),
+    completedAt: instant.nullable().meta({ description: 'When the gateway confirmed it' }),
+  }).nullable(),
+}).from(withReceipt<PaymentDetails>);
 
 const seller = z
   .strictObject({
     name: text('Certrace Ltd'),
-    address: filled('1 Quay, Bristol'),
-    taxId: filled('GB123456789'),
+    address: optionalText('1 Quay, Bristol'),
+    taxId: optionalText('GB123456789'),
   })
   .nullable()
   .meta({ description: 'Null if the details were not set when it was issued' });
 
 const buyer = z.strictObject({
   name: text('Mara Osei'),
-  email: z
-    .string()
-    .nullable()
-    .meta({ examples: ['mara@osei.example'] }),
-  company: filled('Osei Consulting'),
-  taxId: filled(null),
+  email: optionalText('mara@osei.example'),
+  company: optionalText('Osei Consulting'),
+  taxId: optionalText(null),
 });
 
+/** In hundredths of a percent on the server. */
+const rate = member(z.number(), (hundredths: number) => hundredths / 100);
+
 const documentFields = {
-  amount: dollars(4200),
+  amount: column('amountMinor', dollars(4200)),
   currency: z.literal('USD'),
-  tax: z
-    .strictObject({ percent: z.number().meta({ examples: [19] }), amount: dollars(670.59) })
+  tax: part({
+    percent: column('rate', rate.meta({ examples: [19] })),
+    amount: column('amountMinor', dollars(670.59)),
+  })
     .nullable()
     .meta({ description: 'The included tax' }),
   seller,
   buyer,
-  lines: z.array(z.strictObject({ label: text('Certificate'), value: text('7K3M-9QZX-2HVB-4TND') })),
+  lines: member(
+    z.strictObject({ label: text('Certificate'), value: text('7K3M-9QZX-2HVB-4TND') }),
+    ([label, value]: DocumentLine) => ({ label, value }),
+  ).array(),
   issuedAt: instant,
 };
 
-export const receiptSchema = z
-  .strictObject({
-    paymentId: id,
-    number: text('R-000042'),
-    ...documentFields,
-    gateway: text('sandbox'),
-    card: paymentSchema.shape.card,
-  })
-  .meta({ id: 'Receipt' });
+export const receiptObject = object('Receipt', {
+  paymentId: column('id', id),
+  number: receipt,
+  ...documentFields,
+  gateway: text('sandbox'),
+  card: paymentObject.members.card,
+});
 
-export const creditNoteSchema = z
-  .strictObject({
-    _id: id,
-    number: text('C-000007'),
-    paymentId: id,
-    receiptNumber: text('R-000042'),
-    ...documentFields,
-    reason: text('Paid by mistake'),
-  })
-  .meta({ id: 'CreditNote' });
+export const creditNoteObject = object('CreditNote', {
+  _id,
+  number: creditNote,
+  paymentId: id,
+  receiptNumber: receipt,
+  ...documentFields,
+  reason: text('Paid by mistake'),
+});
 
-export const creditAccountSchema = z
-  .strictObject({
-    _id: id.meta({ description: 'Of the account' }),
-    name: text('Mara Osei'),
-    email: z
-      .email()
-      .nullable()
-      .meta({ examples: ['mara@osei.example'] }),
-    limit: dollars(5000),
-    owed: dollars(4200),
-    left: dollars(800),
-    setAt: instant,
-    endedAt: instant.nullable().meta({ description: 'Null while the account may draw' }),
-  })
-  .meta({ id: 'Credit' });
+export const creditObject = object('Credit', {
+  _id: column('userId', id.meta({ description: 'Of the account' })),
+  name: text('Mara Osei'),
+  email: optionalEmail('mara@osei.example'),
+  limit: column('limitMinor', dollars(5000)),
+  owed: column('owedMinor', dollars(4200)),
+  left: column('leftMinor', dollars(800)),
+  setAt: instant,
+  endedAt: instant.nullable().meta({ description: 'Null while the account may draw' }),
+});
 
-export const ledgerLineSchema = z
-  .strictObject({
-    kind: z.enum(['limit', 'end', 'draw', 'refund', 'settlement']),
-    title: filled('7K3M-9QZX-2HVB-4TND'),
-    by: filled(null).meta({ description: 'The super admin' }),
-    paymentId: filled(null),
-    statementId: filled(null),
-    amount: dollars(4200).meta({ description: 'The change of the debt in dollars' }),
-    limit: dollars(5000),
-    owed: dollars(4200),
-    at: instant,
-  })
-  .meta({ id: 'LedgerEntry' });
+export const ledgerLineObject = object('LedgerEntry', {
+  kind: z.enum(['limit', 'end', 'draw', 'refund', 'settlement']),
+  title: optionalText('7K3M-9QZX-2HVB-4TND'),
+  by: optionalText(null, 'The super admin'),
+  paymentId: optionalText(null),
+  statementId: optionalText(null),
+  amount: column('amountMinor', dollars(4200).meta({ description: 'The change of the debt in dollars' })),
+  limit: column('limitMinor', dollars(5000)),
+  owed: column('owedMinor', dollars(4200)),
+  at: instant,
+});
 
-export const statementSchema = z
-  .strictObject({
-    _id: id,
-    number: text('S-000003'),
-    month: text('2026-10', 'In UTC'),
-    issuedAt: instant,
-    total: dollars(4200),
-    settledAt: instant.nullable().meta({ description: 'When it was marked as paid' }),
-  })
-  .meta({ id: 'Statement' });
+const statement = {
+  _id,
+  number: member(text('S-000003'), statementNumber),
+  month: text('2026-10', 'In UTC'),
+  issuedAt: instant,
+  total: column('totalMinor', dollars(4200)),
+  settledAt: instant.nullable().meta({ description: 'When it was marked as paid' }),
+};
 
-export const wholeStatementSchema = z
-  .strictObject({
-    ...statementSchema.shape,
-    tax: dollars(670.59),
-    currency: z.literal('USD'),
-    seller,
-    buyer,
-  })
-  .meta({ id: 'WholeStatement' });
+export const statementObject = object('Statement', statement);
 
-export const statementEntrySchema = z
-  .strictObject({
-    kind: z.enum(['draw', 'refund']),
-    title: filled('7K3M-9QZX-2HVB-4TND'),
-    paymentId: filled('01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'),
-    document: filled('R-000042').meta({ description: 'Number of the receipt or credit note' }),
-    amount: dollars(4200),
-    tax: dollars(670.59),
-    at: instant,
-  })
-  .meta({ id: 'StatementEntry' });
+export const wholeStatementObject = object('WholeStatement', {
+  ...statement,
+  tax: column('taxMinor', dollars(670.59)),
+  currency: z.literal('USD'),
+  seller,
+  buyer,
+});
 
-export const sellerSchema = z
-  .strictObject({
-    name: text('Certrace Ltd'),
-    address: filled('1 Quay, Bristol'),
-    taxId: filled('GB123456789'),
-    taxRate: z
-      .number()
-      .nullable()
-      .meta({ description: 'Percent', examples: [19] }),
-    setBy: text('office'),
-    setAt: instant,
-  })
-  .meta({ id: 'Seller' });
+export const statementEntryObject = object('StatementEntry', {
+  kind: z.enum(['draw', 'refund']),
+  title: optionalText('7K3M-9QZX-2HVB-4TND'),
+  paymentId: optionalText('01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'),
+  document: derived(
+    optionalText('R-000042', 'Number of the receipt or credit note'),
+    (entry: StatementEntry) => documentOf(entry) || null,
+  ),
+  amount: column('amountMinor', dollars(4200)),
+  tax: column('taxMinor', dollars(670.59)),
+  at: instant,
+});
+
+export const sellerObject = object('Seller', {
+  name: text('Certrace Ltd'),
+  address: optionalText('1 Quay, Bristol'),
+  taxId: optionalText('GB123456789'),
+  taxRate: rate.nullable().meta({ description: 'Percent', examples: [19] }),
+  setBy: text('office'),
+  setAt: instant,
+});

@@ -1,15 +1,27 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { FIELDS, type FieldName, mapContent } from '#app/certificates/fields.ts';
-import { calendarDate, id, instant, text, UNIQUE_ID, uniqueIdSchema, url } from './fields.ts';
+import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
+import { column, object, part } from '#app/routes/api/v1/object.ts';
+import {
+  _id,
+  calendarDate,
+  id,
+  instant,
+  optionalText,
+  text,
+  UNIQUE_ID,
+  uniqueIdSchema,
+  url,
+} from './fields.ts';
 import { errorSchema } from './responses.ts';
 
 const FILES = 'https://certrace.example/certificates';
 
 const SIGNED = 'Opens the file without a token, for ten minutes';
 
-export const revocation = z
-  .strictObject({ reason: text('Issued to the wrong person'), revokedAt: instant })
+export const revocation = part({ reason: text('Issued to the wrong person'), revokedAt: instant })
   .nullable()
   .meta({ description: 'Null unless the status is revoked', examples: [null] });
 
@@ -37,50 +49,50 @@ export const contentSchemas = mapContent((name) => KINDS[FIELDS[name].kind](FIEL
   [Name in FieldName]: ReturnType<(typeof KINDS)[(typeof FIELDS)[Name]['kind']]>;
 };
 
-export const certificateSchema = z
-  .strictObject({
-    _id: id,
-    uniqueId: uniqueIdSchema,
-    ...contentSchemas,
-    issuedBy: z.strictObject({ _id: id, name: text('Aurora Institute'), username: text('aurora-institute') }),
-    designId: id.nullable().meta({ description: "ID of the issuer's design; null for the built-in one" }),
-    verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
-    status: certificateStatus,
-    revocation,
-    replacedBy,
-    replaces: uniqueIdSchema
-      .nullable()
-      .meta({ description: 'ID of the certificate that this one corrects', examples: [null] }),
-    renewedBy: uniqueIdSchema.nullable().meta({
-      description: 'ID of the certificate that renews this one, which stays valid',
-      examples: [null],
-    }),
-    renews: uniqueIdSchema
-      .nullable()
-      .meta({ description: 'ID of the certificate that this one renews', examples: [null] }),
-    imageLink: text(`/certificates/${UNIQUE_ID}.png`, 'Path of the PNG'),
-    pngUrl: url(`${FILES}/${UNIQUE_ID}.png?expires=1772357400&signature=Zk3v`, SIGNED),
-    pdfUrl: url(`${FILES}/${UNIQUE_ID}.pdf?expires=1772357400&signature=Zk3v`, SIGNED),
-    credentialUrl: url(`${FILES}/${UNIQUE_ID}.json?expires=1772357400&signature=Zk3v`, SIGNED),
-    proofUrl: url(`${FILES}/${UNIQUE_ID}.tlog-proof?expires=1772357400&signature=Zk3v`, SIGNED),
-    createdAt: instant,
-  })
-  .meta({ id: 'Certificate' });
+/** What a certificate needs besides for its answer: URLs that open its files for ten minutes. */
+export const withFiles = (certificate: Certificate) => ({
+  ...certificate,
+  ...certificateFiles(certificate.uniqueId),
+});
 
-export const mailStateSchema = z
-  .strictObject({
-    status: z
-      .enum(['waiting', 'mailbox', 'sent', 'retrying', 'failed'])
-      .meta({ description: "'mailbox' only on a test site without mail server", examples: ['failed'] }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The mail server's reply to a failed attempt",
-        examples: ['550 5.1.1 No such user'],
-      }),
-    at: instant.meta({ description: 'When it was sent, abandoned or queued, or will be retried; UTC' }),
-  })
+export const certificateObject = object('Certificate', {
+  _id,
+  uniqueId: uniqueIdSchema,
+  ...contentSchemas,
+  issuedBy: column(
+    'issuer',
+    part({ _id, name: text('Aurora Institute'), username: text('aurora-institute') }),
+  ),
+  designId: id.nullable().meta({ description: "ID of the issuer's design; null for the built-in one" }),
+  verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
+  status: certificateStatus,
+  revocation,
+  replacedBy,
+  replaces: uniqueIdSchema
+    .nullable()
+    .meta({ description: 'ID of the certificate that this one corrects', examples: [null] }),
+  renewedBy: uniqueIdSchema.nullable().meta({
+    description: 'ID of the certificate that renews this one, which stays valid',
+    examples: [null],
+  }),
+  renews: uniqueIdSchema
+    .nullable()
+    .meta({ description: 'ID of the certificate that this one renews', examples: [null] }),
+  imageLink: text(`/certificates/${UNIQUE_ID}.png`, 'Path of the PNG'),
+  pngUrl: url(`${FILES}/${UNIQUE_ID}.png?expires=1772357400&signature=Zk3v`, SIGNED),
+  pdfUrl: url(`${FILES}/${UNIQUE_ID}.pdf?expires=1772357400&signature=Zk3v`, SIGNED),
+  credentialUrl: url(`${FILES}/${UNIQUE_ID}.json?expires=1772357400&signature=Zk3v`, SIGNED),
+  proofUrl: url(`${FILES}/${UNIQUE_ID}.tlog-proof?expires=1772357400&signature=Zk3v`, SIGNED),
+  createdAt: instant,
+}).from(withFiles);
+
+export const mailStateObject = part({
+  status: z
+    .enum(['waiting', 'mailbox', 'sent', 'retrying', 'failed'])
+    .meta({ description: "'mailbox' only on a test site without mail server", examples: ['failed'] }),
+  reason: optionalText('550 5.1.1 No such user', "The mail server's reply to a failed attempt"),
+  at: instant.meta({ description: 'When it was sent, abandoned or queued, or will be retried; UTC' }),
+})
   .nullable()
   .meta({ description: 'Null 30 days after the message was sent or abandoned', examples: [null] });
 

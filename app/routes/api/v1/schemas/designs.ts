@@ -1,43 +1,48 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import type { OwnDesign } from '#app/designs/design.server.ts';
+import { toFields } from '#app/designs/design-form.ts';
 import { BASES } from '#app/drawing/design.ts';
-import { id, instant, text } from './fields.ts';
+import { derived, object } from '#app/routes/api/v1/object.ts';
+import { _id, instant, int, optionalText, text } from './fields.ts';
 import { errorSchema } from './responses.ts';
 
-export const designSummarySchema = z
-  .strictObject({
-    _id: id,
-    name: text('Graduation'),
-    base: z.enum(BASES).meta({ description: 'The layout', examples: ['heritage'] }),
-    version: z.int().meta({ description: 'Number of the newest version', examples: [3] }),
-    expiresAfter: z
-      .string()
-      .nullable()
-      .meta({ description: 'How long its certificates are valid by default', examples: ['P2Y'] }),
-    isDefault: z.boolean().meta({ description: "Whether it is the issuer's default", examples: [true] }),
-    defaultCourses: z.int().meta({ description: 'Number of courses with this default', examples: [0] }),
-    createdAt: instant,
-  })
-  .meta({ id: 'Design' });
+const version = int(3, 'Number of the newest version');
+const expiresAfter = optionalText('P2Y', 'How long its certificates are valid by default');
+const isDefault = z.boolean().meta({ description: "Whether it is the issuer's default", examples: [true] });
 
-export const wholeDesignSchema = z
-  .strictObject({
-    _id: id,
-    name: text('Graduation'),
-    version: z.int().meta({ description: 'Number of the newest version', examples: [3] }),
-    expiresAfter: z
-      .string()
-      .nullable()
-      .meta({ description: 'How long its certificates are valid by default', examples: ['P2Y'] }),
-    isRetired: z.boolean().meta({ description: 'Whether it can no longer be chosen', examples: [false] }),
-    isDefault: z.boolean().meta({ description: "Whether it is the issuer's default", examples: [true] }),
-    defaultCourses: z.array(text('Distributed Systems')).meta({ description: 'Courses with this default' }),
-    fields: z.record(z.string(), z.string()).meta({
+export const designObject = object('Design', {
+  _id,
+  name: text('Graduation'),
+  base: z.enum(BASES).meta({ description: 'The layout', examples: ['heritage'] }),
+  version,
+  expiresAfter,
+  isDefault,
+  defaultCourses: int(0, 'Number of courses with this default'),
+  createdAt: instant,
+});
+
+export const wholeDesignObject = object('WholeDesign', {
+  _id,
+  name: text('Graduation'),
+  version,
+  expiresAfter,
+  isRetired: z.boolean().meta({ description: 'Whether it can no longer be chosen', examples: [false] }),
+  isDefault,
+  defaultCourses: z.array(text('Distributed Systems')).meta({ description: 'Courses with this default' }),
+  fields: derived(
+    z.record(z.string(), z.string()).meta({
       description: 'Its fields, as they are sent to change it',
       examples: [{ base: 'heritage', typeface: 'classic', primary: '#1b2350' }],
     }),
-  })
-  .meta({ id: 'WholeDesign' });
+    ({ name, design, expiresAfter: duration, version: number }: OwnDesign) => ({
+      name,
+      ...toFields(design),
+      expiresAfter: duration ?? '',
+      version: String(number),
+    }),
+  ),
+});
 
 /** The conflict of a change to an older version. */
 export const designConflictSchema = z

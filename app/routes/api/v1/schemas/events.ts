@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import { EVENT_TYPES } from '#app/events/event-types.ts';
-import { batchSummarySchema } from './batches.ts';
-import { certificateSchema } from './certificates.ts';
-import { courseSchema } from './courses.ts';
+import { batchObject } from './batches.ts';
+import { certificateObject } from './certificates.ts';
+import { courseObject } from './courses.ts';
 import { id, instant, text } from './fields.ts';
-import { paymentSchema } from './payments.ts';
+import { paymentObject } from './payments.ts';
 
 /** The objects of events, each under its name. */
 const dataSchema = z.union([
-  z.strictObject({ certificate: certificateSchema }),
-  z.strictObject({ batch: batchSummarySchema }),
-  z.strictObject({ payment: paymentSchema }),
+  z.strictObject({ certificate: certificateObject.schema }),
+  z.strictObject({ batch: batchObject.schema }),
+  z.strictObject({ payment: paymentObject.schema }),
   z.strictObject({
-    course: courseSchema,
+    course: courseObject.schema,
     learner: z.strictObject({ _id: id, name: text('Ada Lovelace'), username: text('ada') }),
   }),
 ]);
@@ -25,7 +25,7 @@ export const feedEventSchema = z
     }),
     type: z.enum(EVENT_TYPES),
     apiVersion: text('1', 'The version of the API in which the data are'),
-    createdAt: instant,
+    createdAt: instant.schema,
     data: dataSchema.nullable().meta({
       description: 'The object in its present state; null once it is erased or deleted',
     }),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
-import { id, text } from './fields.ts';
+import type { EndedAttempt, OpenAttempt } from '#app/courses/quizzes/attempt.server.ts';
+import { isCorrect } from '#app/courses/quizzes/grade.ts';
+import { QUESTION_TYPES, type Question } from '#app/courses/quizzes/quiz.schema.ts';
+import { derived, member, object, part } from '#app/routes/api/v1/object.ts';
+import { _id, instant, text } from './fields.ts';
 
 const value = z
   .union([z.string(), z.array(z.string()), z.boolean(), z.number()])
@@ -12,52 +15,74 @@ export const invalidAnswersSchema = z.record(z.string(), z.string()).meta({
 });
 
 const question = {
-  _id: id,
+  _id,
   type: z.enum(QUESTION_TYPES).meta({ examples: ['single'] }),
   text: text('Which clock orders events without a common time?'),
   points: z.number().meta({ examples: [1] }),
 };
 
-export const openAttemptSchema = z
-  .strictObject({
-    _id: id,
-    deadline: z
-      .string()
-      .nullable()
-      .meta({ description: 'When the time is up; null without a time limit', format: 'date-time' }),
-    questions: z.array(
-      z.strictObject({
-        ...question,
-        options: z.array(z.strictObject({ _id: id, text: text('A Lamport clock') })),
-        value: value.optional().meta({ description: 'What was stored for this question' }),
-      }),
-    ),
-  })
-  .meta({ id: 'QuizAttempt' });
+const option = { _id, text: text('A Lamport clock') };
 
-export const endedAttemptSchema = z
-  .strictObject({
-    _id: id,
-    score: z.number().meta({ description: 'Points reached', examples: [4] }),
-    points: z.number().meta({ description: 'Points of all questions', examples: [5] }),
-    passed: z.boolean(),
-    questions: z.array(
-      z.strictObject({
-        ...question,
-        options: z.array(
-          z.strictObject({ _id: id, text: text('A Lamport clock'), correct: z.boolean().optional() }),
-        ),
-        value: value.nullable().meta({ description: 'The answer; null without one' }),
-        correct: z.boolean(),
-        score: z.number().meta({ examples: [1] }),
-        answer: z.union([z.boolean(), z.number()]).optional().meta({ description: 'The correct answer' }),
-        tolerance: z.number().optional(),
-        accepted: z.array(z.string()).optional().meta({ description: 'The accepted texts' }),
-        explanation: z
-          .string()
-          .nullish()
-          .meta({ examples: ['It needs no common time.'] }),
-      }),
+export const openAttemptObject = object('QuizAttempt', {
+  _id,
+  deadline: member(z.string(), instant.serialize)
+    .nullable()
+    .meta({ description: 'When the time is up; null without a time limit', format: 'date-time' }),
+  questions: part({
+    ...question,
+    options: part(option).array(),
+    value: derived(
+      value.optional().meta({ description: 'What was stored for this question' }),
+      (open: OpenAttempt['questions'][number]) => open.value ?? undefined,
     ),
-  })
-  .meta({ id: 'QuizResult' });
+  }).array(),
+});
+
+/** The correct answer, by the type of the question. */
+function solutionOf(question: Question) {
+  const { explanation = null } = question;
+  if (question.type === 'boolean') return { explanation, answer: question.answer };
+  if (question.type === 'number') {
+    return { explanation, answer: question.answer, tolerance: question.tolerance };
+  }
+  return { explanation, ...(question.type === 'text' && { accepted: question.accepted }) };
+}
+
+type Answered = EndedAttempt['questions'][number];
+
+/** A question of an ended attempt. Only where the quiz shows answers, it says what is correct. */
+const answeredRow = ({ question, value: answered, score }: Answered, showsAnswers: boolean) => ({
+  ...{ id: question.id, type: question.type, text: question.text, points: question.points },
+  options:
+    'options' in question
+      ? question.options.map(({ correct, ...each }) => ({ ...each, ...(showsAnswers && { correct }) }))
+      : [],
+  value: answered,
+  correct: isCorrect(question, answered),
+  score,
+  ...(showsAnswers && solutionOf(question)),
+});
+
+export const endedAttemptObject = object('QuizResult', {
+  _id,
+  score: z.number().meta({ description: 'Points reached', examples: [4] }),
+  points: z.number().meta({ description: 'Points of all questions', examples: [5] }),
+  passed: z.boolean(),
+  questions: part({
+    ...question,
+    options: part({ ...option, correct: z.boolean().optional() }).array(),
+    value: value.nullable().meta({ description: 'The answer; null without one' }),
+    correct: z.boolean(),
+    score: z.number().meta({ examples: [1] }),
+    answer: z.union([z.boolean(), z.number()]).optional().meta({ description: 'The correct answer' }),
+    tolerance: z.number().optional(),
+    accepted: z.array(z.string()).optional().meta({ description: 'The accepted texts' }),
+    explanation: z
+      .string()
+      .nullish()
+      .meta({ examples: ['It needs no common time.'] }),
+  }).array(),
+}).from((attempt: EndedAttempt) => ({
+  ...attempt,
+  questions: attempt.questions.map((each) => answeredRow(each, attempt.showsAnswers)),
+}));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { schemaOf, type Value } from '#app/routes/api/v1/object.ts';
 import { ERROR_CODES, type ErrorName } from '#app/shared/error-codes.ts';
 
-/* The API's responses, made by serialize.server.ts. The schemas are strict: fields that are not listed are never sent. */
+/* The API's responses, whose objects are declared in this folder. The schemas are strict: fields that are not listed are never sent. */
 
 const codes = Object.keys(ERROR_CODES) as [ErrorName, ...ErrorName[]];
 
@@ -37,8 +38,11 @@ export const problemSchema = z
   .meta({ id: 'Problem' });
 
 /** `{success: true, …}` */
-export const success = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.strictObject({ success: z.literal(true), ...fields });
+export const success = (fields: Record<string, Value>) =>
+  z.strictObject({
+    success: z.literal(true),
+    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])),
+  });
 
 /** `{success: true, message}` with exactly this message. */
 export const done = (message: string) => success({ message: z.literal(message) });
@@ -47,10 +51,11 @@ export const done = (message: string) => success({ message: z.literal(message) }
 export const told = (example: string) =>
   success({ message: z.string().meta({ examples: [example], description: 'A sentence for people' }) });
 
-/** One page of a list. */
-export const listOf = <Name extends string>(name: Name, item: z.ZodType) =>
+/** One page of a list, with what is sent besides. */
+export const listOf = (name: string, item: Value, more: Record<string, Value> = {}) =>
   success({
-    [name]: z.array(item),
+    ...more,
+    [name]: schemaOf(item).array(),
     nextCursor: z
       .string()
       .nullable()

@@ -1,30 +1,34 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { certificateSchema, certificateStatus, replacedBy, revocation } from './certificates.ts';
-import { calendarDate, id, instant, text, uniqueIdSchema } from './fields.ts';
-import { receiptUrls } from './payments.ts';
+import { column, member, object, part } from '#app/routes/api/v1/object.ts';
+import type {
+  OwnVerification,
+  Verification,
+  VerifiedCertificate,
+} from '#app/verification/list-verifications.server.ts';
+import { certificateObject, certificateStatus, replacedBy, revocation, withFiles } from './certificates.ts';
+import { _id, calendarDate, instant, money, optionalEmail, text, uniqueIdSchema } from './fields.ts';
+import { NO_RECEIPT, receiptUrls, receiptUrlsOf } from './payments.ts';
 import { errorSchema, success } from './responses.ts';
 
 /** The result of a look-up before payment, without data of the student. */
-export const foundCertificateSchema = z
-  .strictObject({
-    uniqueId: uniqueIdSchema,
-    courseName: text('Distributed Systems'),
-    issuedBy: z.strictObject({ name: text('Aurora Institute') }),
-    issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
-    status: certificateStatus,
-    revocation,
-    replacedBy,
-    renewedBy: uniqueIdSchema
-      .nullable()
-      .meta({ description: 'ID of the renewal of an expired certificate', examples: [null] }),
-    paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
-    shareUrl: z
-      .url()
-      .nullable()
-      .meta({ description: 'The page on which the holder shares it', examples: [null] }),
-  })
-  .meta({ id: 'FoundCertificate' });
+export const foundCertificateObject = object('FoundCertificate', {
+  uniqueId: uniqueIdSchema,
+  courseName: text('Distributed Systems'),
+  issuedBy: z.strictObject({ name: text('Aurora Institute') }),
+  issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
+  status: certificateStatus,
+  revocation,
+  replacedBy,
+  renewedBy: uniqueIdSchema
+    .nullable()
+    .meta({ description: 'ID of the renewal of an expired certificate', examples: [null] }),
+  paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
+  shareUrl: z
+    .url()
+    .nullable()
+    .meta({ description: 'The page on which the holder shares it', examples: [null] }),
+});
 
 /** A look-up that waits for the holder's consent. */
 export const waitingSchema = success({
@@ -45,43 +49,64 @@ export const consentErrorSchema = z
 
 const verificationFields = {
   verified: z.boolean().meta({ description: 'Whether this verification is paid', examples: [true] }),
-  verifiedBy: z.strictObject({
-    _id: id,
-    name: text('Mara Osei'),
-    email: z
-      .email()
-      .nullable()
-      .meta({ examples: ['mara@osei.example'] }),
-  }),
-  amount: z
-    .number()
-    .nullable()
-    .meta({ description: 'Dollars; null while unpaid', examples: [4200] }),
+  verifiedBy: column(
+    'verifier',
+    part({ _id, name: text('Mara Osei'), email: optionalEmail('mara@osei.example') }),
+  ),
+  amount: column(
+    'amountMinor',
+    money.nullable().meta({ description: 'Dollars; null while unpaid', examples: [4200] }),
+  ),
   currency: z
     .literal('USD')
     .nullable()
     .meta({ examples: ['USD'] }),
-  verifiedAt: instant.nullable().meta({ description: 'UTC; null while unpaid' }),
+  verifiedAt: column('paidAt', instant.nullable().meta({ description: 'UTC; null while unpaid' })),
   lookedUpAt: instant,
 };
 
-export const verifiedCertificateSchema = z
-  .strictObject({ ...certificateSchema.shape, ...verificationFields })
-  .meta({ id: 'VerifiedCertificate' });
+const verificationRow = ({ verifier, payment, lookedUpAt }: Verification) => ({
+  verified: payment !== null,
+  ...{ verifier, lookedUpAt },
+  amountMinor: payment?.amountMinor ?? null,
+  currency: payment?.currency ?? null,
+  paidAt: payment?.paidAt ?? null,
+});
 
-export const ownVerificationSchema = z
-  .union([
-    z.strictObject({ ...verifiedCertificateSchema.shape, ...receiptUrls }).meta({ id: 'PaidVerification' }),
-    z
-      .strictObject({
-        ...foundCertificateSchema.shape,
-        ...verificationFields,
-        receiptUrl: z.null(),
-        receiptProofUrl: z.null(),
-      })
-      .meta({ id: 'UnpaidVerification' }),
-  ])
-  .meta({ id: 'OwnVerification' });
+const verifiedRow = (verification: VerifiedCertificate) => ({
+  ...withFiles(verification.certificate),
+  ...verificationRow(verification),
+});
+
+const verifiedFields = { ...certificateObject.members, ...verificationFields };
+
+/** For the issuer and super admins. */
+export const verifiedCertificateObject = object('VerifiedCertificate', verifiedFields).from(verifiedRow);
+
+const paidObject = object('PaidVerification', { ...verifiedFields, ...receiptUrls }).from(
+  (verification: Extract<OwnVerification, { lookedUp: null }>) => ({
+    ...verifiedRow(verification),
+    ...receiptUrlsOf(verification.payment.id),
+  }),
+);
+
+const unpaidObject = object('UnpaidVerification', {
+  ...foundCertificateObject.members,
+  ...verificationFields,
+  receiptUrl: z.null(),
+  receiptProofUrl: z.null(),
+}).from((verification: Extract<OwnVerification, { certificate: null }>) => ({
+  ...verification.lookedUp,
+  ...verificationRow(verification),
+  ...NO_RECEIPT,
+}));
+
+/** For its verifier: before payment, only the fields of the look-up. */
+export const ownVerificationObject = member(
+  z.union([paidObject.schema, unpaidObject.schema]).meta({ id: 'OwnVerification' }),
+  (verification: OwnVerification) =>
+    verification.certificate ? paidObject.serialize(verification) : unpaidObject.serialize(verification),
+);
 
 /** The result of checking a file, with each check. */
 export const authenticationFields = {

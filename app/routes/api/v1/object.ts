@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import 'zod-openapi';
+
+/* Declarations of the objects that the API sends. Each member stands once, with its schema and how its value comes from the row. */
+
+/** A value: its schema, and how it comes from the server's value. */
+export type Member<In, Schema extends z.ZodType> = {
+  schema: Schema;
+  serialize(value: In): z.output<Schema>;
+  meta(meta: z.GlobalMeta): Member<In, Schema>;
+  nullable(): Member<In | null, z.ZodNullable<Schema>>;
+  array(): Member<readonly In[], z.ZodArray<Schema>>;
+};
+
+export const member = <In, Schema extends z.ZodType>(
+  schema: Schema,
+  serialize: (value: In) => z.output<Schema>,
+): Member<In, Schema> => ({
+  schema,
+  serialize: (value) => serialize(value),
+  meta: (meta) => member(schema.meta(meta), serialize),
+  nullable: () => member(schema.nullable(), (value) => (value === null ? null : serialize(value))),
+  array: () => member(schema.array(), (values) => values.map((value) => serialize(value))),
+});
+
+/** A member of an object that the row does not have under the member's name. */
+type Column<Row, Schema extends z.ZodType> = { schema: Schema; read(row: Row): z.output<Schema> };
+
+// biome-ignore lint/suspicious/noExplicitAny: of any type, which the declaration infers
+export type Value = z.ZodType | Member<any, z.ZodType>;
+// biome-ignore lint/suspicious/noExplicitAny: of any row, whose type the declaration infers
+type Members = Record<string, Value | Column<any, z.ZodType>>;
+
+/** The row's text may be of a wider type than the schema's. The tests compare every answer with its schema. */
+type Loose<Type> = Type extends string ? string : Type;
+type In<Type> = Type extends { serialize(value: infer Taken): unknown }
+  ? Taken
+  : Type extends z.ZodType
+    ? Loose<z.output<Type>>
+    : never;
+type SchemaOf<Type> = Type extends z.ZodType
+  ? Type
+  : Type extends { schema: infer Schema extends z.ZodType }
+    ? Schema
+    : never;
+
+export const schemaOf = (value: Members[string]): z.ZodType => ('schema' in value ? value.schema : value);
+
+/** A member that has another name in the row. */
+export function column<const Name extends string, Type extends Value>(name: Name, value: Type) {
+  const read = (row: Record<Name, In<Type>>) =>
+    'serialize' in value ? value.serialize(row[name]) : row[name];
+  return { schema: schemaOf(value), read } as Column<Record<Name, In<Type>>, SchemaOf<Type>>;
+}
+
+/** A member that is computed from the row. */
+export const derived = <Row, Schema extends z.ZodType>(
+  schema: Schema,
+  read: (row: Row) => z.output<Schema>,
+): Column<Row, Schema> => ({ schema, read });
+
+/** What all computed members need: the intersection of their rows. */
+type ColumnRow<Type extends Members> = {
+  [Name in keyof Type]: Type[Name] extends { read(row: infer Row): unknown } ? (row: Row) => void : never;
+}[keyof Type] extends (all: infer All) => void
+  ? All
+  : never;
+
+/** Members that may be undefined may be absent. */
+type Sparse<Type> = { [Name in keyof Type as undefined extends Type[Name] ? never : Name]: Type[Name] } & {
+  [Name in keyof Type as undefined extends Type[Name] ? Name : never]?: Type[Name];
+};
+
+/** What a row needs for these members. */
+type RowOf<Type extends Members> = Sparse<{
+  [Name in keyof Type as Type[Name] extends Value ? Name : never]: In<Type[Name]>;
+}> &
+  ColumnRow<Type>;
+
+type ApiObject<Row, Type extends Members> = Member<
+  Row,
+  z.ZodObject<{ [Name in keyof Type]: SchemaOf<Type[Name]> }, z.core.$strict>
+> & {
+  /** For objects that have them, too. */
+  members: Type;
+  /** The same object for values that become such rows. */
+  from<Source>(toRow: (value: Source) => Row): ApiObject<Source, Type>;
+};
+
+/** A member of a row for each of an object's. Those that are undefined are not sent. */
+function serializer(members: Members) {
+  const readers = Object.entries(members).map(([name, each]) => {
+    const { read } = 'read' in each ? each : column(name, each);
+    return [name, read] as const;
+  });
+  return (row: never) => {
+    const sent: Record<string, unknown> = {};
+    for (const [name, read] of readers) {
+      const value = read(row);
+      if (value !== undefined) sent[name] = value;
+    }
+    return sent;
+  };
+}
+
+const declare = <Row, Type extends Members>(
+  members: Type,
+  schema: z.ZodType,
+  serialize: (row: Row) => unknown,
+): ApiObject<Row, Type> => {
+  const from = <Source>(toRow: (value: Source) => Row) =>
+    declare(members, schema, (value: Source) => serialize(toRow(value)));
+  return { ...member(schema, serialize), members, from } as never;
+};
+
+/** An object inside another. */
+export function part<Type extends Members>(members: Type): ApiObject<RowOf<Type>, Type> {
+  const shape = Object.entries(members).map(([name, each]) => [name, schemaOf(each)]);
+  return declare(members, z.strictObject(Object.fromEntries(shape)), serializer(members));
+}
+
+/** An object with a name in the description. */
+export function object<Type extends Members>(name: string, members: Type): ApiObject<RowOf<Type>, Type> {
+  const { schema, serialize } = part(members);
+  return declare(members, schema.meta({ id: name }), serialize);
+}
