@@ -1,8 +1,8 @@
 import { type Content, duplicateKey, FIELD_NAMES, FIELDS, mapContent } from '#app/certificates/fields.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
+import type { CsvRow } from '#app/shared/read-csv.server.ts';
 import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
-import type { CsvRow } from './read-csv.server.ts';
 import { rowProblem } from './row-problems.ts';
 
 /** A checked row: the parsed values, or the entered values with error messages by field. */

@@ -4,8 +4,8 @@ import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { type BatchOptions, MAX_JSON_ROWS, uncheckedBatchSchema } from './batch.schema.ts';
+import { readBatchCsv } from './batch-csv.server.ts';
 import { type CheckedRow, checkCertificates, checkCsvRows } from './check-rows.server.ts';
-import { readCsv } from './read-csv.server.ts';
 
 export type CheckTask =
   | { type: 'csv'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean }
@@ -21,7 +21,7 @@ const MAX_JSON_FIELDS = 10 * MAX_JSON_ROWS;
 function check(task: CheckTask): Checked {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
   if (task.type === 'csv') {
-    return { rows: checkCsvRows(readCsv(bytes), task.allowDuplicate), options: task.options };
+    return { rows: checkCsvRows(readBatchCsv(bytes), task.allowDuplicate), options: task.options };
   }
   const input = parseInput(uncheckedBatchSchema, parseJsonObject(bytes, MAX_JSON_FIELDS));
   const { certificates, ...options } = input;

@@ -1,5 +1,5 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { csvTemplate } from '#app/batches/read-csv.server.ts';
+import { csvTemplate } from '#app/batches/batch-csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { csvLine } from '#app/shared/csv.ts';

@@ -1,0 +1,32 @@
+import { FIELD_NAMES, FIELDS } from '#app/certificates/fields.ts';
+import { type CsvFile, readCsv } from '#app/shared/read-csv.server.ts';
+import { t } from '#messages';
+import { MAX_CSV_ROWS } from './batch.schema.ts';
+import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
+
+const COLUMNS: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
+const NAMES = COLUMNS.join(', ');
+
+/** Header and example row of the template file. */
+export const csvTemplate = (): readonly (readonly string[])[] => [
+  FIELD_NAMES,
+  [t('readCsv.ingridSRensen'), 'ingrid@students.example', t('readCsv.distributedSystems'), '2026-02-28', ''],
+];
+
+const FILE: CsvFile = {
+  columns: COLUMNS,
+  required: FIELD_NAMES.filter((name) => FIELDS[name].kind !== 'optional date'),
+  maxBytes: MAX_CSV_BYTES,
+  // Blank lines are not rows, but the parser needs 50 µs for each of them.
+  maxLines: 3 * MAX_CSV_ROWS,
+  maxRows: MAX_CSV_ROWS,
+  problems: {
+    tooLarge: csvTooLarge,
+    unknownColumn: (line, shown) =>
+      t('readCsv.lineHasTheUnknownColumnShownColumnsAreColumns', { line, shown, columns: NAMES }),
+    tooManyRows: () => t('readCsv.theFileMustHaveAtMost'),
+  },
+};
+
+/** Reads the rows of a batch. @throws AppError as `readCsv` */
+export const readBatchCsv = (bytes: Buffer) => readCsv(bytes, FILE);
