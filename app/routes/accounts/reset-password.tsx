@@ -106,6 +106,7 @@ export default function ResetPasswordPage({ loaderData, actionData, params }: Ro
         <>
           <p className="auth-or">{t('secondFactor.or')}</p>
           <PasskeyForm
+            failure={failure}
             purpose="second-factor"
             link={params.token}
             label={t('secondFactor.useAPasskey')}

@@ -30,7 +30,7 @@ export function CaptionsCard({ captions, languages, path, failure }: CaptionsCar
               <a href={href} className="link min-w-0 flex-1">
                 {name}
               </a>
-              <Form failure={failure} method="post" action={path} className="flex" preventScrollReset>
+              <Form method="post" action={path} className="flex" preventScrollReset>
                 <input type="hidden" name="language" value={language} />
                 <RemoveButton
                   intent="remove-captions"
@@ -43,6 +43,7 @@ export function CaptionsCard({ captions, languages, path, failure }: CaptionsCar
       )}
       <FormAlert errors={failure?.message} />
       <Form
+        failure={failure}
         ref={form}
         // A new form without the file that was uploaded.
         key={Math.max(0, ...captions.map(({ createdAt }) => createdAt))}
