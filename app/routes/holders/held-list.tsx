@@ -4,6 +4,7 @@ import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { CertificateList, type CertificatesPage } from '#app/routes/pieces/certificates/certificate-list.tsx';
 import { idWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificates/checking-notice.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -15,6 +16,7 @@ type HeldListProps = CertificatesPage<HeldRow> & {
   emails: readonly string[];
   /** Whether the viewer followed a mailed link. */
   hasSession: boolean;
+  isChecking: boolean;
 };
 
 const tableColumns = (): Column<HeldRow>[] => [
@@ -63,7 +65,7 @@ export const CloseButton = () => (
 );
 
 /** The certificates that were issued to a holder. */
-export const HeldList = ({ emails, hasSession, ...page }: HeldListProps) => (
+export const HeldList = ({ emails, hasSession, isChecking, ...page }: HeldListProps) => (
   <>
     <PageHeader
       title={t('heldList.myCertificates')}
@@ -72,6 +74,7 @@ export const HeldList = ({ emails, hasSession, ...page }: HeldListProps) => (
       })}
       actions={hasSession && <CloseButton />}
     />
+    <CheckingNotice isChecking={isChecking} />
     <CertificateList
       page={page}
       path="/my-certificates"

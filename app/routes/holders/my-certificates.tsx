@@ -39,10 +39,14 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   if (!holder) return null;
   const actor = context.get(actorContext);
   const { filtered, ...query } = listQuery(url.searchParams, CERTIFICATE_STATES);
-  const { certificates, nextCursor } = listHeldCertificates(holder, parseInput(heldListSchema, query));
+  const { certificates, isChecking, nextCursor } = listHeldCertificates(
+    holder,
+    parseInput(heldListSchema, query),
+  );
   const view = viewOf(request);
   return {
     columns: toColumns(certificates.map((certificate) => heldRow(certificate, view))),
+    isChecking,
     q: query.q,
     state: query.state,
     filtered,

@@ -1,4 +1,5 @@
 import { shownHolder } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificates/checking-notice.tsx';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -20,11 +21,11 @@ export const meta = () =>
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const { q, cursor } = listQuery(url.searchParams);
-  const { students, nextCursor } = listStudents(
+  const { students, isChecking, nextCursor } = listStudents(
     context.get(actorContext),
     parseInput(listQuerySchema, { q, cursor }),
   );
-  return { rows: students, q, cursor: cursor ?? null, nextCursor };
+  return { rows: students, isChecking, q, cursor: cursor ?? null, nextCursor };
 };
 
 export default function Students({ loaderData }: Route.ComponentProps) {
@@ -45,6 +46,7 @@ export default function Students({ loaderData }: Route.ComponentProps) {
           />
         </div>
       )}
+      <CheckingNotice isChecking={loaderData.isChecking} />
       {rows.length === 0 && to === null ? (
         <EmptyList
           title={t('students.noStudentsYet')}

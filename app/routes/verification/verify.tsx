@@ -4,6 +4,7 @@ import { env } from '#app/config/env.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificates/checking-notice.tsx';
 import { ListControls, paymentStates } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { ListFilterFields } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { verifiedQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
@@ -64,7 +65,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   if (actor.kind === 'visitor') return readById(url, context, publicCertificate);
   const { query, filtered } = verifiedQuery(url.searchParams, request);
-  const { verifications, nextCursor } = listOwnVerifications(actor, query);
+  const { verifications, isChecking, nextCursor } = listOwnVerifications(actor, query);
   const { q = '', state, course, from, to } = query;
   return {
     fee: formatUsd(env().VERIFICATION_FEE_CENTS),
@@ -77,6 +78,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       asked: viewOf(request).instant(askedAt),
       status: statusLabel(status),
     })),
+    isChecking,
     rows: verifications.map(ownRow(viewOf(request))),
     cursor: query.cursor ?? null,
     nextCursor,
@@ -155,6 +157,7 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
             <ListFilterFields what={t('verify.lookedUp')} {...filters} />
           </ListControls>
         )}
+        <CheckingNotice isChecking={loaderData.isChecking} />
         {rows.length === 0 ? (
           <EmptyList
             title={t('verify.nothingVerifiedYet')}
