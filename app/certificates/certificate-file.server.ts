@@ -16,7 +16,7 @@ import { designOfVersion, inDesign } from './certificate-design.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
-import { refuseToDraw, signedFacts } from './signed-record.server.ts';
+import { refuseChanged, signedFacts } from './signed-record.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
 import { timestampedPdf } from './timestamped-pdf.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
@@ -80,7 +80,7 @@ type Drawn = { row: CertificateRow; signed: Shown | null; format: FileFormat; em
 /** @throws AppError busy when the design is not as it was saved, or as `renderCertificate` */
 function draw(client: Client, { row, signed, format, embed }: Drawn) {
   const { design, images, isAsSaved } = designOfVersion(row.designVersionId, row.issuerId);
-  if (!isAsSaved) throw refuseToDraw(row, ['design']);
+  if (!isAsSaved) throw refuseChanged(row, ['design']);
   return renderCertificate(inDesign(toDrawing(row, signed), design), format, embed, images, client);
 }
 

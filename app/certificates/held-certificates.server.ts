@@ -18,6 +18,7 @@ import {
 import { certificatesBySeq } from './list-certificates.server.ts';
 import { filterRows, inState } from './page-of-certificates.server.ts';
 import { certificateSearch } from './search.ts';
+import { isAsSigned, signedFacts } from './signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 type Query = z.output<typeof heldListSchema>;
@@ -59,8 +60,16 @@ function searchFilter(q: string): ((seqs: number[]) => number[]) | null {
   };
 }
 
+export type HeldPage = {
+  certificates: Certificate[];
+  /** Whether some were left out because they are not as they were signed. */
+  isChecking: boolean;
+  nextCursor: string | null;
+};
+
 /**
- * One page of the certificates that were issued to a holder's addresses, newest first.
+ * One page of the certificates that were issued to a holder's addresses, newest first. Leaves out those that are not as they were signed,
+ * so that a page may have fewer than the limit.
  * @param holder null for an account without an address, which holds nothing
  * @param input {limit?, cursor?, q?, state?}; `q` matches beginnings of words in the ID, the course, the issuer and the name
  * @throws AppError invalid for an unknown cursor
@@ -68,9 +77,9 @@ function searchFilter(q: string): ((seqs: number[]) => number[]) | null {
 export function listHeldCertificates(
   holder: Holder | null,
   { limit, cursor, q = '', state }: Query,
-): { certificates: Certificate[]; nextCursor: string | null } {
+): HeldPage {
   const before = seqBefore(cursor);
-  if (!holder) return { certificates: [], nextCursor: null };
+  if (!holder) return { certificates: [], isChecking: false, nextCursor: null };
   const search = searchFilter(q);
   const ofState = inState(state);
   const filter = (seqs: number[]) => {
@@ -84,7 +93,9 @@ export function listHeldCertificates(
     read: newestOf(holder),
     filter: isFiltered ? filter : undefined,
   });
-  return { certificates: certificatesBySeq(seqs), nextCursor };
+  const found = certificatesBySeq(seqs);
+  const certificates = found.filter(({ id }) => isAsSigned(id));
+  return { certificates, isChecking: certificates.length < found.length, nextCursor };
 }
 
 const issuedTo = ({ emails }: Holder) => inArray(certificates.studentEmail, [...emails]);
@@ -120,12 +131,13 @@ function heldAmong(holder: Holder, ids: (string | null)[]): string[] {
  * A holder's certificate, and the IDs of those certificates that it replaces or renews, or that replace or renew it, which were
  * issued to the holder too.
  * @param id from the URL
- * @throws AppError not-found, also for a certificate of another address
+ * @throws AppError not-found, also for a certificate of another address; busy when it is not as it was signed
  */
 export function heldCertificate(holder: Holder, id: string): { certificate: Certificate; related: string[] } {
   const uniqueId = parseUniqueId(id);
   const row = uniqueId === null ? undefined : findHeld(holder, uniqueId);
   if (!row) throw notFound();
+  if (row.erasedAt === null) signedFacts(row);
   const { replaces, replacedBy, renews, renewedBy } = row;
   return {
     certificate: toCertificate(row),

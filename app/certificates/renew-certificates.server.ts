@@ -24,6 +24,7 @@ import {
   signCertificate,
   storeCertificate,
 } from './new-certificate.server.ts';
+import { signedFacts } from './signed-record.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 export const renewedTexts = () => t('renewCertificates.certificateRenewed');
@@ -57,7 +58,11 @@ type Selected = { row: CertificateRow; certificate: Certificate };
 
 function selection(actor: Actor, uniqueIds: readonly string[]): Selected[] {
   requireIssuer(actor, 'certificates');
-  return managedCertificates(actor, uniqueIds).map(({ row }) => ({ row, certificate: toCertificate(row) }));
+  return managedCertificates(actor, uniqueIds).map(({ row }) => {
+    // A renewal repeats what the certificate says.
+    signedFacts(row);
+    return { row, certificate: toCertificate(row) };
+  });
 }
 
 const skippedOf = (selected: Selected[]): Skipped[] =>

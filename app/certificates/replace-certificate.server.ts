@@ -31,17 +31,20 @@ import { mailedCertificate } from './mailed-certificate.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
 import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
 import { ofCertificate, recordRevocation, revokedAlready } from './revoke-certificate.server.ts';
+import { signedFacts } from './signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export const replaced = () => t('replaceCertificate.certificateReplaced');
 
-/** The row of a certificate that the actor issued. */
+/** The row of a certificate that the actor issued. @throws AppError busy when it is not as it was signed */
 function ownRow(actor: Actor, typed: string): CertificateRow {
   requireIssuer(actor, 'certificates');
   const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
   if (row?.issuerId !== actor.organisation.id) throw notFound();
   requireHolder(row);
+  // The form repeats what the certificate says.
+  signedFacts(row);
   return row;
 }
 

@@ -13,8 +13,10 @@ import {
 import { emailHash } from '#app/credentials/badge.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
 import { entriesOfSubject } from '#app/log/prove-entry.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { prepared, preparedSql } from '#db/client.ts';
 import { t } from '#messages';
 import type { CertificateRow } from './certificate.server.ts';
 import type { FieldName } from './fields.ts';
@@ -25,6 +27,15 @@ export type SignedRow = Pick<
   CertificateRow,
   FieldName | 'seq' | 'id' | 'uniqueId' | 'issuerName' | 'revokedAt'
 >;
+
+/** Selects the rows of certificates whose holder was not erased. */
+export const SELECT_SIGNED_ROWS = `select c.seq, c.id, c.unique_id as uniqueId, c.student_name as studentName,
+    c.student_email as studentEmail, c.course_name as courseName, c.issuer_name as issuerName, c.issue_date as issueDate,
+    c.expiry_date as expiryDate, r.revoked_at as revokedAt
+  from certificates c left join certificate_revocations r on r.certificate_id = c.id
+  where not exists (select 1 from erasures where certificate_id = c.id)`;
+
+const rowOf = preparedSql<SignedRow>(`${SELECT_SIGNED_ROWS} and c.id = ?`);
 
 /** Longest signed document. A credential with the longest names has 8 KB. */
 const MAX_DOCUMENT_BYTES = 1_048_576;
@@ -85,14 +96,55 @@ export function compareWithDocuments(row: SignedRow): SignedRecord {
   return { shown, differences };
 }
 
-/** Alerts the operator to a certificate that is not as it was signed. Its files are not drawn. */
-export function refuseToDraw(row: Pick<SignedRow, 'id' | 'uniqueId'>, differences: string[]): AppError {
+const HOUR_MS = 3_600_000;
+
+/** The certificates that an alert of this hour names. */
+const alerted = prepared(() => ({ hour: 0, ids: new Set<string>() }));
+
+/** Alerts the operator to a certificate that is not as it was signed, at most once an hour. */
+function alertTo(row: Pick<SignedRow, 'id' | 'uniqueId'>, differences: string[]) {
+  const hour = Math.floor(now() / HOUR_MS);
+  const known = alerted();
+  if (known.hour !== hour) {
+    known.hour = hour;
+    known.ids.clear();
+  }
+  if (known.ids.has(row.id)) return;
+  known.ids.add(row.id);
   const uniqueId = formatUniqueId(row.uniqueId);
   log.error(
     { certificate: row.id, uniqueId, differences, alert: true },
-    `certificate ${uniqueId} is not as it was signed, so its files are not drawn: run \`npm run fsck\``,
+    `certificate ${uniqueId} is not as it was signed, so it is neither shown nor drawn: run \`npm run fsck\``,
   );
-  return new AppError('busy', () => t('signedRecord.siteIsCheckingThisCertificate'));
+}
+
+/** The error for readers of a certificate that is not as it was signed. Alerts the operator. */
+export function refuseChanged(row: Pick<SignedRow, 'id' | 'uniqueId'>, differences: string[]): AppError {
+  alertTo(row, differences);
+  return new AppError('busy', () => t('signedRecord.siteIsCheckingThisCertificate'), {
+    retryAfterSeconds: HOUR_MS / 1_000,
+  });
+}
+
+/**
+ * Whether a certificate may be listed: its row is as it was signed, or its holder was erased. Otherwise alerts the operator.
+ * @param id of its row
+ */
+export function isAsSigned(id: string): boolean {
+  const row = rowOf().get(id);
+  const { differences } = row ? compareWithDocuments(row) : { differences: [] };
+  if (row && differences.length > 0) alertTo(row, differences);
+  return differences.length === 0;
+}
+
+/**
+ * Requires that the row of a certificate is as it was signed, unless its holder was erased.
+ * @param id of its row
+ * @throws AppError busy
+ */
+export function requireAsSigned(id: string): void {
+  const row = rowOf().get(id);
+  if (row) signedFacts(row);
 }
 
 /**
@@ -102,6 +154,6 @@ export function refuseToDraw(row: Pick<SignedRow, 'id' | 'uniqueId'>, difference
  */
 export function signedFacts(row: SignedRow): Shown | null {
   const { shown, differences } = compareWithDocuments(row);
-  if (differences.length > 0) throw refuseToDraw(row, differences);
+  if (differences.length > 0) throw refuseChanged(row, differences);
   return shown;
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
+import { storedTitle, titleText } from '#app/payments/item-titles.ts';
 import { storedReason } from '#app/payments/stored-reasons.ts';
 import type { Subject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
@@ -12,7 +13,7 @@ import { isEnrolled } from './enrol.server.ts';
 import { storeEnrolment } from './store-enrolment.server.ts';
 
 /** Description of a purchase on bank statements and in mails. */
-export const purchaseDescription = (title: string) => t('coursePayments.courseTitle', { title });
+export const purchaseDescription = (title: string) => titleText(storedTitle('course', title));
 
 /** Payments for the enrolment in a course. */
 export const courseSubject: Subject = {
@@ -67,6 +68,7 @@ export const courseSubject: Subject = {
       .get();
     return {
       title: purchaseDescription(courseTitle ?? ''),
+      storedTitle: storedTitle('course', courseTitle ?? ''),
       // A course that left the catalogue is open to its buyers alone.
       path: !course || (course.isWithdrawn && state !== 'paid') ? '/courses' : `/course/${courseId}`,
       lines: [

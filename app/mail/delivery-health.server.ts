@@ -1,5 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';
+import { createStoredTexts } from '#app/shared/stored-texts.ts';
 import { prepared } from '#db/client.ts';
 import { t } from '#messages';
 import { type LaneName, laneNames, oldestDue } from './lanes.server.ts';
@@ -41,7 +42,8 @@ export function recordAttempt(mail: number, outcome: Outcome, reason = '') {
   state.recent.push({ mail, outcome, at });
   if (state.recent.length > MOST_RECENT) state.recent.shift();
   if (outcome === 'delivered') state.lastDelivery = at;
-  else state.lastReason = reason;
+  // Alerts store a problem in one line.
+  else state.lastReason = reason.replace(/\s+/g, ' ');
   if (outcome !== 'unreachable') state.unreachableSince = null;
   else state.unreachableSince ??= at;
 }
@@ -49,9 +51,22 @@ export function recordAttempt(mail: number, outcome: Outcome, reason = '') {
 /** Whether this process has delivered a message at this time or later. */
 export const deliveredSince = (time: number) => (health().lastDelivery ?? 0) >= time;
 
+/** Problems of delivery, as alerts store them. A mail server's reason may contain the separator. */
+export const mailProblems = createStoredTexts({
+  'mail-unreachable': (since, ...reason) =>
+    t('deliveryHealth.theMailServerHasTakenNo', { since, lastReason: reason.join('|') }),
+  'mail-refused': (failed, count, ...reason) =>
+    t('deliveryHealth.failedOfTheLastCountMessages', {
+      failed: Number(failed),
+      count: Number(count),
+      lastReason: reason.join('|'),
+    }),
+  'mail-late': (lane, since) => t('deliveryHealth.aMessageOfTheLaneLane', { lane, since }),
+});
+
 function unreachable({ unreachableSince: since, lastReason }: Health): string | null {
   if (since === null || now() - since < UNREACHABLE_FOR_MS) return null;
-  return t('deliveryHealth.theMailServerHasTakenNo', { since: isoSeconds(since), lastReason });
+  return mailProblems.store('mail-unreachable', isoSeconds(since), lastReason);
 }
 
 function refused({ recent, lastReason }: Health): string | null {
@@ -60,19 +75,19 @@ function refused({ recent, lastReason }: Health): string | null {
   );
   const failed = [...outcomes.values()].filter((outcome) => outcome !== 'delivered').length;
   if (outcomes.size < FEWEST_MESSAGES || failed * 2 < outcomes.size) return null;
-  return t('deliveryHealth.failedOfTheLastCountMessages', { failed, count: outcomes.size, lastReason });
+  return mailProblems.store('mail-refused', failed, outcomes.size, lastReason);
 }
 
 function late(): string | null {
   for (const lane of laneNames) {
     const since = oldestDue(lane);
     if (since !== null && now() - since > LATE_AFTER_MS[lane]) {
-      return t('deliveryHealth.aMessageOfTheLaneLane', { lane, since: isoSeconds(since) });
+      return mailProblems.store('mail-late', lane, isoSeconds(since));
     }
   }
   return null;
 }
 
-/** The current problem with mail delivery, or null. Also null without SMTP_URL, where no mail is delivered. */
+/** The current problem with mail delivery, as alerts store it, or null. Also null without SMTP_URL, where no mail is delivered. */
 export const mailProblem = (): string | null =>
   env().SMTP_URL === undefined ? null : (unreachable(health()) ?? refused(health()) ?? late());

@@ -39,14 +39,14 @@ export const messageReceivedMail = ({ supportAddress, topic, name, email, subjec
 export const operatorAlertMail = (
   address: string,
   title: () => string,
-  message: string,
+  message: () => string,
   closing: () => string,
 ) =>
   compose(address, () => ({
     lane: LANE.security,
     name: t('siteMails.operator'),
     subject: t('page.labelNote', { label: title(), note: env().appHost }),
-    lines: [t('siteMails.titleAtAppurl', { title: title(), appUrl: env().APP_URL }), message],
+    lines: [t('siteMails.titleAtAppurl', { title: title(), appUrl: env().APP_URL }), message()],
     closing: [closing()],
   }));
 

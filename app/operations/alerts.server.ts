@@ -7,6 +7,7 @@ import { log } from '#app/shared/log.server.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { operatorAlerts } from '#db/schema/operations.ts';
 import { t } from '#messages';
+import { problemText } from './alert-problems.server.ts';
 
 /** In the order in which they are shown. */
 export const ALERT_TOPICS = [
@@ -36,12 +37,19 @@ export const alertTitle = (topic: AlertTopic): string =>
 
 const MESSAGE_MAX = 2_000;
 
-function mailOperator(tx: Transaction, title: () => string, message: string, closing: () => string) {
+function mailOperator(tx: Transaction, title: () => string, stored: string, closing: () => string) {
   const { OPERATOR_EMAIL } = env();
-  if (OPERATOR_EMAIL) enqueueMail(tx, operatorAlertMail(OPERATOR_EMAIL, title, message, closing));
+  if (OPERATOR_EMAIL)
+    enqueueMail(
+      tx,
+      operatorAlertMail(OPERATOR_EMAIL, title, () => problemText(stored), closing),
+    );
 }
 
-/** Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it. */
+/**
+ * Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it.
+ * @param problem a line each: stored problems (alert-problems.server.ts), or what a program printed
+ */
 export function raiseAlert(topic: AlertTopic, problem: string) {
   const title = () => alertTitle(topic);
   const message = problem.slice(0, MESSAGE_MAX);
@@ -49,7 +57,7 @@ export function raiseAlert(topic: AlertTopic, problem: string) {
     const values = { topic, message, raisedAt: now() };
     const { changes } = tx.insert(operatorAlerts).values(values).onConflictDoNothing().run();
     if (changes === 0) return;
-    log.error({ topic, problem: message }, title());
+    log.error({ topic, problem: problemText(message) }, title());
     mailOperator(tx, title, message, () => t('alerts.anotherMessageWhenThisIsOver'));
   });
 }
@@ -67,11 +75,13 @@ export function clearAlert(topic: AlertTopic) {
   });
 }
 
-/** The problems that are not over, in the order of their topics. */
+/** The problems that are not over, in the order of their topics and in the reader's language. */
 export const raisedAlerts = () =>
   db()
     .select()
     .from(operatorAlerts)
     .all()
-    .flatMap(({ topic, ...alert }) => (isTopic(topic) ? [{ ...alert, topic }] : []))
+    .flatMap(({ topic, message, raisedAt }) =>
+      isTopic(topic) ? [{ topic, message: problemText(message), raisedAt }] : [],
+    )
     .sort((one, other) => ALERT_TOPICS.indexOf(one.topic) - ALERT_TOPICS.indexOf(other.topic));

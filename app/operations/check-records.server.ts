@@ -1,7 +1,10 @@
 import { isObject, type JsonObject, parseJsonObject } from '@certrace/verify';
-import { selectContent } from '#app/certificates/certificate.server.ts';
 import { designHash } from '#app/certificates/certificate-design.server.ts';
-import { compareWithDocuments, type SignedRow } from '#app/certificates/signed-record.server.ts';
+import {
+  compareWithDocuments,
+  SELECT_SIGNED_ROWS,
+  type SignedRow,
+} from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -13,12 +16,7 @@ const listed = (names: string[]) => names.join(', ');
 
 /** Certificates and revocations that differ from their signed documents. Those whose holder was erased have none any more. */
 function* checkCertificates(): Generator<string> {
-  const rows = sqlite().prepare<[], SignedRow>(
-    `select c.seq, c.id, c.unique_id as uniqueId, ${selectContent('c')}, c.issuer_name as issuerName,
-       r.revoked_at as revokedAt
-     from certificates c left join certificate_revocations r on r.certificate_id = c.id
-     where not exists (select 1 from erasures where certificate_id = c.id) order by c.seq`,
-  );
+  const rows = sqlite().prepare<[], SignedRow>(`${SELECT_SIGNED_ROWS} order by c.seq`);
   for (const row of rows.iterate()) {
     const { differences } = compareWithDocuments(row);
     if (differences.length > 0)

@@ -1,14 +1,14 @@
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
-import { describeLogState, recheckLogState } from '#app/log/log-state.server.ts';
+import { recheckLogState } from '#app/log/log-state.server.ts';
 import { uncosignedSince } from '#app/log/published-checkpoint.server.ts';
 import { deliveredSince, mailProblem } from '#app/mail/delivery-health.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { prepared, preparedValue } from '#db/client.ts';
-import { t } from '#messages';
+import { siteProblem } from './alert-problems.server.ts';
 import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts } from './alerts.server.ts';
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
@@ -20,13 +20,9 @@ const DISK_MARGIN_PERCENT = 2;
 
 const raisedAt = (topic: AlertTopic) => raisedAlerts().find((alert) => alert.topic === topic)?.raisedAt;
 
+const megabytes = (bytes: number) => Math.floor(bytes / 1_048_576);
 const describeDisk = ({ folder, path, free, size }: DiskSpace) =>
-  t('watch.freeForTheFolder', {
-    free: `${Math.floor(free / 1_048_576)} MB`,
-    size: `${Math.floor(size / 1_048_576)} MB`,
-    folder,
-    path,
-  });
+  siteProblem('disk-space', megabytes(free), megabytes(size), folder, path);
 
 async function watchDisk() {
   const threshold = env().DISK_ALERT_PERCENT + (raisedAt('disk') === undefined ? 0 : DISK_MARGIN_PERCENT);
@@ -47,9 +43,13 @@ function watchMail() {
 }
 
 function watchLog() {
-  const problem = describeLogState(recheckLogState());
-  if (problem === null) clearAlert('log');
-  else raiseAlert('log', problem.replaceAll('`', ''));
+  const state = recheckLogState();
+  if (state.kind === 'ok') {
+    clearAlert('log');
+    return;
+  }
+  const { kind, size, signedSize } = { size: 0, signedSize: 0, ...state };
+  raiseAlert('log', siteProblem('stopped-log', kind, size, signedSize));
 }
 
 /** Test cards are for trials, and a public site must not sell for them. */
@@ -58,7 +58,7 @@ function watchPayments() {
     clearAlert('payments');
     return;
   }
-  raiseAlert('payments', t('watch.sandboxTakesNoMoney', { appUrl: env().APP_URL }));
+  raiseAlert('payments', siteProblem('test-cards', env().APP_URL));
 }
 
 const watchedSince = prepared(() => now());
@@ -73,10 +73,10 @@ function missedBackup(): string | null {
   const every = env().backupEveryMs;
   const last = every === null ? commandedAt().get() : lastBackupAt();
   if (last === undefined) return null;
-  if (last === null) return t('watch.noCompleteBackup');
+  if (last === null) return siteProblem('no-backup');
   // A backup that is due takes a while.
   const isMissed = now() - last >= Math.max(DAY_MS, every ?? 0) + HOUR_MS;
-  return isMissed ? t('watch.theLastBackupIsFrom', { since: isoSeconds(last) }) : null;
+  return isMissed ? siteProblem('last-backup', isoSeconds(last)) : null;
 }
 
 /** Where BACKUP_EVERY is not set, counts backups that the command began, because their files may be anywhere. */
@@ -100,8 +100,7 @@ async function bucketAnswers(): Promise<boolean> {
 async function watchStorage() {
   const { s3 } = env();
   if (s3 === null || (await bucketAnswers())) clearAlert('storage');
-  else
-    raiseAlert('storage', t('watch.theStorageDoesNotAnswer', { endpoint: s3.endpoint, bucket: s3.bucket }));
+  else raiseAlert('storage', siteProblem('silent-storage', s3.endpoint, s3.bucket));
 }
 
 function watchWitnesses() {
@@ -109,7 +108,7 @@ function watchWitnesses() {
   const silent = env().witnesses.flatMap(({ key }) => {
     const since = current ? uncosignedSince(current, key) : null;
     if (since === null || now() - since < DAY_MS) return [];
-    return [t('watch.theWitnessHasCosignedNothingSince', { name: key.name, since: isoSeconds(since) })];
+    return [siteProblem('silent-witness', key.name, isoSeconds(since))];
   });
   if (silent.length === 0) clearAlert('witnesses');
   else if (hasCaughtUp()) raiseAlert('witnesses', silent.join('\n'));
@@ -117,7 +116,7 @@ function watchWitnesses() {
 
 const LOOKS = [watchPayments, watchBackups, watchDisk, watchStorage, watchLog, watchWitnesses, watchMail];
 
-/** Checks once for problems that need the operator, and describes them in DEFAULT_LANGUAGE. */
+/** Checks once for problems that need the operator, and logs them in DEFAULT_LANGUAGE. */
 export const watch = () => inLanguage(env().DEFAULT_LANGUAGE, watchAll);
 
 async function watchAll() {

@@ -24,11 +24,11 @@ export type Subject = {
   grant(tx: Transaction, payment: PaymentRow): void;
   /** Revokes the access after a refund or because of a dispute. */
   revoke(tx: Transaction, payment: PaymentRow): void;
-  /** The item's title, the path of its page, and its lines on the receipt. */
+  /** The item's title, also as item-titles.ts stores it, the path of its page, and its lines on the receipt. */
   describe(
     tx: Pick<Transaction, 'select'>,
     payment: PaymentRow,
-  ): { title: string; path: string; lines: [label: string, value: string][] };
+  ): { title: string; storedTitle: string; path: string; lines: [label: string, value: string][] };
   /** The `seq`s of at most 100 payments for items that match a search. */
   search(q: string): number[];
 };

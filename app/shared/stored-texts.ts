@@ -1,4 +1,4 @@
-type Words = Record<string, (...values: [string, string]) => string>;
+type Words = Record<string, (...values: string[]) => string>;
 
 /**
  * Texts that the server writes and several people read. The database keeps the code of a text and the values in it, and each reader gets
@@ -12,7 +12,7 @@ export function createStoredTexts<Codes extends Words>(words: Codes) {
     read(stored: string): string {
       const [code = '', ...values] = stored.split('|');
       const write = Object.hasOwn(words, code) ? words[code] : undefined;
-      return write ? write(...(values as [string, string])) : stored;
+      return write ? write(...values) : stored;
     },
   };
 }

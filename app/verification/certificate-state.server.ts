@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
+import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import type { lookUpSchema } from './verification.schema.ts';
 import { certificateToVerify } from './verification.server.ts';
@@ -11,7 +12,7 @@ export type CertificateState = CertificateStatus | 'unknown';
 /**
  * The state of a certificate by its ID, for anybody, and no other data of it. Records no look-up.
  * @param input {uniqueId}; a malformed ID counts as unknown
- * @throws AppError rate-limited; invalid
+ * @throws AppError rate-limited; invalid; busy when it is not as it was signed
  */
 export async function certificateState(
   actor: Actor,
@@ -21,5 +22,6 @@ export async function certificateState(
   const { uniqueId } = input;
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) return { uniqueId, state: 'unknown' };
+  requireAsSigned(certificate.id);
   return { uniqueId: formatUniqueId(certificate.uniqueId), state: currentStatus(certificate) };
 }

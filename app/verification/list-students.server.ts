@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { scopeTerm } from '#app/certificates/search.ts';
 import { longerWords } from '#app/certificates/search-terms.server.ts';
+import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
@@ -16,7 +17,7 @@ export type Student = { name: string; email: string; courses: number };
 
 const search = sql.raw('verification_search');
 
-type Row = Student & { seq: number };
+type Row = Student & { seq: number; certificateId: string };
 
 /**
  * A page of students. Each student is represented by the newest payment for one of its certificates. Reads payments newest
@@ -26,7 +27,7 @@ type Row = Student & { seq: number };
  */
 const pageOf = (verifierId: string, from: SQL, order: SQL) =>
   db().all<Row>(sql`
-    select ${verifications.seq} as seq, ${certificates.studentName} as name, ${certificates.studentEmail} as email,
+    select ${verifications.seq} as seq, ${certificates.id} as certificateId, ${certificates.studentName} as name, ${certificates.studentEmail} as email,
       (select count(*) from verifications one where one.verifier_id = ${verifierId} and one.paid_at is not null
          and one.student_email = ${verifications.studentEmail}) as courses
     from ${from} and ${verifications.verifierId} = ${verifierId} and ${verifications.paidAt} is not null
@@ -54,14 +55,15 @@ function matching(q: string, verifierId: string, before: number): Row[] {
 }
 
 /**
- * The students whose certificates the actor has paid for, each once, latest first.
+ * The students whose certificates the actor has paid for, each once, latest first. Leaves out those whose latest certificate is not as it
+ * was signed.
  * @param input {q?: beginnings of words of a name or an email, cursor?}
  * @throws AppError unauthenticated; invalid
  */
 export function listStudents(
   actor: Actor,
   input: z.output<typeof listQuerySchema>,
-): { students: Student[]; nextCursor: string | null } {
+): { students: Student[]; isChecking: boolean; nextCursor: string | null } {
   requireMember(actor);
   const { cursor, q } = input;
   const { id } = actor.user;
@@ -74,5 +76,7 @@ export function listStudents(
         sql`${verifications.seq}`,
       );
   const { rows, nextCursor } = page(found, PAGE);
-  return { students: rows.map(({ seq: _, ...student }) => student), nextCursor };
+  const shown = rows.filter(({ certificateId }) => isAsSigned(certificateId));
+  const students = shown.map(({ name, email, courses }) => ({ name, email, courses }));
+  return { students, isChecking: students.length < rows.length, nextCursor };
 }

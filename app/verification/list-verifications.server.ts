@@ -16,6 +16,7 @@ import {
 } from '#app/certificates/certificate.server.ts';
 import { courseNamesIn } from '#app/certificates/course-names.server.ts';
 import { shareUrlOf } from '#app/certificates/share-links.server.ts';
+import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
@@ -143,42 +144,41 @@ export function listAllVerified(
 const isShownTo = (verifier: Member['user'], { paidAt, certificate }: Row) =>
   paidAt !== null || mayLookUp(verifier, certificate);
 
+function toOwn(row: Row): OwnVerification {
+  const certificate = toCertificate(row.certificate);
+  const verification = toVerification(row);
+  const { payment } = verification;
+  if (payment) return { ...verification, payment, certificate, lookedUp: null };
+  const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy, renewedBy } = certificate;
+  const lookedUp = {
+    uniqueId,
+    courseName,
+    issuedBy: { name: issuer.name },
+    issueDate,
+    status,
+    revocation,
+    replacedBy,
+    renewedBy: namedRenewal(status, renewedBy),
+    paid: false,
+    shareUrl: shareUrlOf(row.certificate),
+  };
+  return { ...verification, certificate: null, lookedUp };
+}
+
 /**
  * The actor's own verifications, newest first. Unpaid ones contain no personal data of the student (docs/product.md,
- * Verification), and are left out while the holder does not allow the look-up, so that a page may have fewer than the limit.
+ * Verification), and are left out while the holder does not allow the look-up, as is every certificate that is not as it was signed, so
+ * that a page may have fewer than the limit.
  */
 export function listOwnVerifications(
   actor: Actor,
   input: VerificationQuery,
-): VerificationPage<OwnVerification> {
+): VerificationPage<OwnVerification> & { isChecking: boolean } {
   requireMember(actor);
   const { rows, nextCursor } = rowsOf(input, { kind: 'verifier', id: actor.user.id });
-  return {
-    verifications: rows
-      .filter((row) => isShownTo(actor.user, row))
-      .map((row) => {
-        const certificate = toCertificate(row.certificate);
-        const verification = toVerification(row);
-        const { payment } = verification;
-        if (payment) return { ...verification, payment, certificate, lookedUp: null };
-        const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy, renewedBy } =
-          certificate;
-        const lookedUp = {
-          uniqueId,
-          courseName,
-          issuedBy: { name: issuer.name },
-          issueDate,
-          status,
-          revocation,
-          replacedBy,
-          renewedBy: namedRenewal(status, renewedBy),
-          paid: false,
-          shareUrl: shareUrlOf(row.certificate),
-        };
-        return { ...verification, certificate: null, lookedUp };
-      }),
-    nextCursor,
-  };
+  const allowed = rows.filter((row) => isShownTo(actor.user, row));
+  const shown = allowed.filter(({ certificate }) => isAsSigned(certificate.id));
+  return { verifications: shown.map(toOwn), isChecking: shown.length < allowed.length, nextCursor };
 }
 
 const coursesOfIssuer = courseNamesIn('verifications', 'issuer_id');

@@ -4,6 +4,7 @@ import { setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
+import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { askForConsent } from './consent/ask-consent.server.ts';
@@ -20,7 +21,7 @@ export type WaitingLookUp = { consent: 'pending'; status: CertificateStatus };
  * payment page. Where the holder wants to be asked, asks instead; a verification that was paid needs no consent.
  * @param input {uniqueId, purpose?, purposeText?}; the ID in any case, with or without hyphens
  * @throws AppError unauthenticated; invalid; not-found for an unknown or malformed ID; rate-limited; forbidden with `consent` and
- *   `status` as details
+ *   `status` as details; busy when it is not as it was signed
  */
 export async function lookUpCertificate(
   actor: Actor,
@@ -31,6 +32,7 @@ export async function lookUpCertificate(
   const { uniqueId, ...purpose } = input;
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(invalidCertificate());
+  requireAsSigned(certificate.id);
   const found = findVerification(actor, certificate);
   if (!found?.paidAt) {
     requireHolder(certificate);

@@ -4,9 +4,9 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
-import { certificateById, rowById } from '#app/certificates/find-certificate.server.ts';
+import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
-import { signedFacts } from '#app/certificates/signed-record.server.ts';
+import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { buyerOf } from '#app/payments/buyer.server.ts';
@@ -82,6 +82,7 @@ export async function payVerification(
     await limit(actor, 'look-ups');
     throw notFound(invalidCertificate());
   }
+  requireAsSigned(certificate.id);
   if (!findVerification(actor, certificate)?.paidAt) {
     requireHolder(certificate);
     requireConsent(actor.user, certificate);
@@ -107,9 +108,6 @@ export async function payVerification(
       // The holder may have withdrawn consent, or was erased, while this payment waited for another one.
       requireHolder(certificateToVerify(uniqueId) ?? certificate);
       requireConsent(actor.user, certificate);
-      // Its files would not be drawn.
-      const row = rowById(certificate.id);
-      if (row) signedFacts(row);
     },
   };
   const result = await payOnce(actor, payable, { gateway, card, buyer }, key);

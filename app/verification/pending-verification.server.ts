@@ -4,6 +4,7 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { pendingLookUp, setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
+import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import { type LastAttempt, lastAttemptFor, returnFromGateway } from '#app/payments/attempts.server.ts';
 import type { Card } from '#app/payments/gateway.ts';
@@ -41,13 +42,14 @@ export type PendingVerification = {
 /**
  * The certificate of this session's last look-up: its public fields before payment, and all fields afterwards. Null without a
  * look-up.
- * @throws AppError unauthenticated; forbidden without the holder's consent
+ * @throws AppError unauthenticated; forbidden without the holder's consent; busy when the certificate is not as it was signed
  */
 export function pendingVerification(actor: Actor): PendingVerification | null {
   requireMember(actor);
   const lookUp = pendingLookUp(actor);
   const certificate = lookUp && certificateToVerify(lookUp.uniqueId);
   if (!certificate) return null;
+  requireAsSigned(certificate.id);
   if (!findVerification(actor, certificate)?.paidAt) {
     requireHolder(certificate);
     requireConsent(actor.user, certificate);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { currentStatus } from '#app/certificates/certificate.server.ts';
+import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { consentTo } from '#app/holders/consent.server.ts';
 import type { CertificateState } from './certificate-state.server.ts';
@@ -18,7 +19,7 @@ export type PublicCertificate = {
 /**
  * The state, issuer and issue date (YYYY-MM-DD) of a certificate by its ID, for anybody. Records no look-up.
  * @param input {uniqueId}; a malformed ID counts as unknown
- * @throws AppError rate-limited
+ * @throws AppError rate-limited; busy when it is not as it was signed
  */
 export async function publicCertificate(
   actor: Actor,
@@ -27,6 +28,7 @@ export async function publicCertificate(
   await limit(actor, 'look-ups');
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) return { uniqueId, state: 'unknown', issued: null };
+  requireAsSigned(certificate.id);
   return {
     uniqueId: formatUniqueId(certificate.uniqueId),
     state: currentStatus(certificate),

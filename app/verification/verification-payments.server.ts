@@ -8,6 +8,7 @@ import {
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
+import { storedTitle, titleText } from '#app/payments/item-titles.ts';
 import { storedReason } from '#app/payments/stored-reasons.ts';
 import type { PaymentRow, Subject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
@@ -46,12 +47,13 @@ function verificationOf(tx: Pick<Transaction, 'select'>, { verificationId }: Pay
   return row;
 }
 
+const verificationTitle = (uniqueId: string) => storedTitle('verification', formatUniqueId(uniqueId));
+
 /**
  * Description of the fee for bank statements and mails, without personal data of the student.
  * @param uniqueId in stored form
  */
-export const feeDescription = (uniqueId: string) =>
-  t('verificationPayments.verificationOfCertificateUniqueid', { uniqueId: formatUniqueId(uniqueId) });
+export const feeDescription = (uniqueId: string) => titleText(verificationTitle(uniqueId));
 
 /** Payments for a verification. */
 export const verificationSubject: Subject = {
@@ -92,6 +94,7 @@ export const verificationSubject: Subject = {
     const { uniqueId, courseName, studentName, issuer } = verificationOf(tx, payment);
     return {
       title: feeDescription(uniqueId),
+      storedTitle: verificationTitle(uniqueId),
       path: `/verify?id=${formatUniqueId(uniqueId)}`,
       lines: [
         [t('verificationPayments.for'), t('verificationPayments.verificationOfOneCertificate')],

@@ -4,6 +4,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const operatorAlerts = sqliteTable('operator_alerts', {
   /** The kind of problem, such as 'backup'. */
   topic: text().primaryKey(),
+  /** Stored problems, a line each (app/operations/alert-problems.server.ts), or what a program printed. */
   message: text().notNull(),
   raisedAt: integer('raised_at').notNull(),
 });

@@ -2,10 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { requestMove } from '#app/courses/moves/request-move.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCaptions, makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
-import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { killedSite } from '#tests/support/killed-site.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 
 const site = killedSite('learning');
 const { folder, CRASH_FILE, DATABASE_FILE } = site;
@@ -15,6 +17,8 @@ let issuer: Person;
 let learners: Person[];
 let courseId: string;
 let quizId: string;
+let moving: Record<'from' | 'to', Person>;
+let moveLinks: string[];
 
 const start = () => site.start();
 
@@ -28,6 +32,11 @@ beforeAll(async () => {
   courseId = course.id;
   learners = [await makeVerifier(), await makeVerifier()];
   for (const { actor } of learners) enrol(actor, courseId);
+  moving = { from: await makeVerifier(), to: await makeVerifier() };
+  enrol(moving.from.actor, courseId);
+  const { browser } = await makeSuperAdmin();
+  requestMove(browser, moving.from.id, { other: moving.to.email, reason: 'Called by phone' });
+  moveLinks = [moving.from, moving.to].map(({ email }) => linkTo(email));
   sqlite().close();
   server = await start();
 });
@@ -36,6 +45,9 @@ afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const linkTo = (email: string) =>
+  mailsTo(email).flatMap(({ text }) => /\/move-courses\/[\w-]{43}/.exec(text)?.[0] ?? [])[0] ?? '';
 
 const call = async (method: string, path: string, { token }: Person, json?: unknown) => {
   const answer = await fetch(`${server.url}/api/v1/${path}`, {
@@ -129,3 +141,37 @@ it.each(['endAttempt enter#1', 'endAttempt leave#1'])(
   },
   60_000,
 );
+
+it('a kill moves all courses of an account or none, and mails it once', async () => {
+  const press = (link = '') =>
+    fetch(server.url + link, {
+      method: 'POST',
+      headers: { origin: server.url, 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ intent: 'confirm' }),
+    });
+  const { from, to } = moving;
+  const state = () => ({
+    left: count(`enrolments where user_id = '${from.id}'`),
+    moved: count(`enrolments where user_id = '${to.id}'`),
+    acts: count("audit_rows where act = 'courses.moved'"),
+    mails: [from, to].map(({ email }) =>
+      count(`outbox where to_address = '${email}' and subject = 'Your courses were moved'`),
+    ),
+  });
+  const [first, second] = moveLinks;
+  expect((await press(first)).status).toBe(200);
+  for (const point of [
+    'moveCourses enter#1',
+    'moveCourses leave#1',
+    'enqueueMail leave#1',
+    'enqueueMail leave#2',
+  ]) {
+    await killAt(point, () => press(second));
+    expect(state()).toEqual({ left: 1, moved: 0, acts: 0, mails: [0, 0] });
+  }
+  const done = { left: 0, moved: 1, acts: 1, mails: [1, 1] };
+  await killAt('confirmMove leave#1', () => press(second));
+  expect(state()).toEqual(done);
+  for (const link of moveLinks) expect((await press(link)).status).toBe(200);
+  expect(state()).toEqual(done);
+}, 120_000);

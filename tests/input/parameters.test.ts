@@ -69,8 +69,6 @@ const NOTHING: Record<string, number> = {
   'POST /users/reset-password/{token}': 400,
   // Nobody of the world may make it, because it needs a second factor.
   'POST /accounts/{userId}/second-factor-reset': 403,
-  // A course that is not completed.
-  'POST /courses/{id}/completion': 409,
 };
 
 /** The file of captions is missing, which is found before their language is read. */

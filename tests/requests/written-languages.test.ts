@@ -8,6 +8,7 @@ import { createMailTransport } from '#app/mail/transport.server.ts';
 import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { db } from '#db/client.ts';
@@ -234,4 +235,13 @@ it('a statement is in the language of the account when it was made, whoever read
   const rows = await file.text();
   expect(rows).toMatch(/^"?AR Statement"?,"?AR Date/);
   expect(rows).toContain('AR Verification of certificate');
+  // Readers of the ledger get its titles in their language.
+  speak(office.id, 'de');
+  settleStatement(office.browser, verifier.id, { statement: id ?? '' });
+  const ledger = await (
+    await fetchPage(`/superadmin/credit/${verifier.id}`, { cookie: office.cookie })
+  ).text();
+  expect(ledger).toContain('DE Verification of certificate');
+  expect(ledger).toContain('DE Statement S-000001');
+  expect(ledger).not.toContain('AR ');
 });

@@ -17,6 +17,8 @@ const FUNCTIONS: Record<string, string> = {
   'app/courses/completion/ask-for-certificate.server.ts': 'askForCertificate',
   'app/courses/completion/approve-certificates.server.ts': 'approveCertificates',
   'app/courses/completion/complete-course.server.ts': 'completeIfDue',
+  'app/courses/moves/confirm-move.server.ts': 'confirmMove',
+  'app/courses/moves/move-courses.server.ts': 'moveCourses',
   'app/courses/progress/report-progress.server.ts': 'reportProgress',
   'app/courses/duplicates/copy-lesson.server.ts': 'copyLesson',
   'app/courses/quizzes/end-attempt.server.ts': 'endAttempt',

@@ -30,7 +30,7 @@ it.each([
   ['zh-Hans', '备份失败（localhost:3000）'],
 ])('the subject of an alert has the brackets of its language (%s)', (language, subject) => {
   const title = () => t('alerts.theBackupFailed');
-  const mail = operatorAlertMail('ops@example.org', title, 'ENOSPC', title);
+  const mail = operatorAlertMail('ops@example.org', title, () => 'ENOSPC', title);
   expect(inLanguage(language, () => writeMail(mail)).subject).toBe(subject);
 });
 

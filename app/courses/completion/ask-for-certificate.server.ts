@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { readCourse } from '#app/courses/find-course.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -19,8 +20,8 @@ const noCertificate = () => t('askForCertificate.thisCourseHasNoCertificate');
  * when the issuer approves it. Only the first call counts: later and concurrent ones return the certificate's
  * state.
  * @param input {name}
- * @throws AppError unauthenticated; forbidden for an account without an address; conflict without a completion, and for a course
- *   without a certificate
+ * @throws AppError unauthenticated; forbidden for an account without an address; not-found for a course that the actor may not read;
+ *   conflict without a completion, and for a course without a certificate
  */
 export async function askForCertificate(
   actor: Actor,
@@ -36,7 +37,10 @@ export async function askForCertificate(
       .from(courseCompletions)
       .where(and(eq(courseCompletions.courseId, courseId), eq(courseCompletions.userId, userId)))
       .get();
-    if (!completion) throw new AppError('conflict', notCompleted());
+    if (!completion) {
+      readCourse(actor, courseId);
+      throw new AppError('conflict', notCompleted());
+    }
     const asked = tx
       .select({ at: completionCertificates.requestedAt })
       .from(completionCertificates)

@@ -1,7 +1,4 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { accountLanguage } from '#app/accounts/account-language.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
-import { payerOf } from '#app/payments/payment-state.server.ts';
 import { currentSeller } from '#app/payments/seller-details.server.ts';
 import { reasonText, storedReason } from '#app/payments/stored-reasons.ts';
 import { type PaymentRow, subjectOf } from '#app/payments/subjects.server.ts';
@@ -82,8 +79,7 @@ export function drawCredit(tx: Transaction, payment: PaymentRow): string | null 
   const account = changeDebt(tx, payerId, amountMinor, covers);
   if (!account) return notEnough(creditLeft(payerId));
   // Statements list it.
-  const language = accountLanguage(payerOf(tx, payment));
-  const { title } = inLanguage(language, () => subjectOf(payment).describe(tx, payment));
+  const { storedTitle: title } = subjectOf(payment).describe(tx, payment);
   const taxMinor = includedTax(amountMinor, currentSeller(tx)?.taxRate ?? null);
   addLedgerEntry(tx, account, { kind: 'draw', amountMinor, taxMinor, paymentId, title });
   return null;

@@ -2,6 +2,7 @@ import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { shownName } from '#app/accounts/shown-name.server.ts';
+import { titleText } from '#app/payments/item-titles.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { contains } from '#app/shared/like.server.ts';
@@ -119,5 +120,9 @@ export function creditDetails(
     .limit(PAGE + 1)
     .all();
   const { rows, nextCursor } = page(found, PAGE);
-  return { credit, ledger: rows.map(({ entry, by }) => ({ ...entry, by })), nextCursor };
+  return {
+    credit,
+    ledger: rows.map(({ entry, by }) => ({ ...entry, title: entry.title && titleText(entry.title), by })),
+    nextCursor,
+  };
 }

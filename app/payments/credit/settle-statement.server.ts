@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { storedTitle, titleText } from '#app/payments/item-titles.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
@@ -29,7 +30,8 @@ export function settleStatement(
     const isIt = and(eq(creditStatements.id, id), eq(creditStatements.userId, userId));
     const known = tx.select().from(creditStatements).where(isIt).get();
     if (!known) throw notFound();
-    const title = t('settleStatement.statementNumber', { number: statementNumber(known.number) });
+    const stored = storedTitle('statement', statementNumber(known.number));
+    const title = titleText(stored);
     const { changes } = tx
       .update(creditStatements)
       .set({ settledAt: now(), settledBy: by })
@@ -40,7 +42,8 @@ export function settleStatement(
     const amountMinor = -known.totalMinor;
     recordAct(tx, actor, 'statement.settled', { object: ['statement', id], after: { amountMinor } });
     const account = changeDebt(tx, userId, amountMinor);
-    if (account) addLedgerEntry(tx, account, { kind: 'settlement', amountMinor, statementId: id, title, by });
+    if (account)
+      addLedgerEntry(tx, account, { kind: 'settlement', amountMinor, statementId: id, title: stored, by });
     return { message: t('settleStatement.titleWasMarkedAsPaid', { title }) };
   });
 }

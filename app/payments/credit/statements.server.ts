@@ -2,6 +2,8 @@ import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { titleText } from '#app/payments/item-titles.ts';
 import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { formatCalendarMonth } from '#app/shared/format-dates.ts';
@@ -130,11 +132,11 @@ export function statementOf(actor: Actor, id: string): Statement {
 }
 
 /**
- * One page of a statement's entries, oldest first.
+ * One page of a statement's entries, oldest first, in the language in which it is printed.
  * @throws AppError invalid for an unknown cursor
  */
 export function statementEntries(
-  { userId, afterSeq, throughSeq }: Statement,
+  { userId, afterSeq, throughSeq, language }: Statement,
   cursor: string | undefined,
   limit = PAGE,
 ): { items: StatementEntry[]; nextCursor: string | null } {
@@ -163,5 +165,8 @@ export function statementEntries(
     .limit(limit + 1)
     .all() as StatementEntry[];
   const { rows, nextCursor } = page(found, limit, ({ seq: last }) => cursorAfter(last));
-  return { items: rows, nextCursor };
+  const items = inLanguage(language, () =>
+    rows.map((row) => ({ ...row, title: row.title && titleText(row.title) })),
+  );
+  return { items, nextCursor };
 }

@@ -190,7 +190,10 @@ const VERIFIER: Kind[] = [
   own('credit', () => t('ownData.changesOfYourCredit'), {
     table: 'credit_entries',
     by: 'user_id',
-    columns: 'kind, amount_minor, tax_minor, limit_minor, owed_minor, title, at',
+    // Without the code of a stored title (app/payments/item-titles.ts).
+    columns: `kind, amount_minor, tax_minor, limit_minor, owed_minor, at,
+      iif(substr(title, 1, instr(title, '|')) in ('verification|', 'course|', 'statement|'),
+        substr(title, instr(title, '|') + 1), title) as title`,
   }),
   own('credit-account', () => t('ownData.yourCredit'), {
     table: 'credit_accounts',

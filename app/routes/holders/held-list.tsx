@@ -4,6 +4,7 @@ import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
@@ -17,6 +18,7 @@ type Held = List<HeldRow> & {
   emails: readonly string[];
   /** Whether the viewer followed a mailed link. */
   hasSession: boolean;
+  isChecking: boolean;
 };
 
 const tableColumns = (): Column<HeldRow>[] => [
@@ -73,6 +75,7 @@ export const HeldList = ({ list }: { list: Held }) => (
       })}
       actions={list.hasSession && <CloseButton />}
     />
+    <CheckingNotice isChecking={list.isChecking} />
     <ListPage
       list={list}
       search={{

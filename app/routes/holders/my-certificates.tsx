@@ -38,10 +38,11 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   if (!holder) return null;
   const actor = context.get(actorContext);
   return listLoader(url, lenient(heldListSchema), (query) => {
-    const { certificates, nextCursor } = listHeldCertificates(holder, query);
+    const { certificates, isChecking, nextCursor } = listHeldCertificates(holder, query);
     const view = viewOf(request);
     return {
       columns: toColumns(certificates.map((certificate) => heldRow(certificate, view))),
+      isChecking,
       state: query.state,
       nextCursor,
       emails: holder.emails,

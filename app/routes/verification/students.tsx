@@ -1,5 +1,6 @@
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -15,8 +16,8 @@ export const meta = () =>
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(listQuerySchema), (query) => {
-    const { students: rows, nextCursor } = listStudents(context.get(actorContext), query);
-    return { rows, nextCursor };
+    const { students: rows, ...page } = listStudents(context.get(actorContext), query);
+    return { rows, ...page };
   });
 
 export default function Students({ loaderData }: Route.ComponentProps) {
@@ -26,6 +27,7 @@ export default function Students({ loaderData }: Route.ComponentProps) {
         title={t('students.students')}
         lead={t('students.peopleWhoseCertificatesYouHavePaidToVerify')}
       />
+      <CheckingNotice isChecking={loaderData.isChecking} />
       <ListPage
         list={loaderData}
         search={{ label: t('students.searchStudents'), placeholder: t('students.searchByNameOrEmail') }}

@@ -5,6 +5,7 @@ import { form, intentAction } from '#app/routes/form.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { certificateSearch, paymentStates } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import {
   ownRow,
@@ -67,7 +68,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   if (actor.kind === 'visitor') return readById(url, context, publicCertificate);
   return listLoader(url, lenient(verificationListSchema), (query) => {
-    const { verifications, nextCursor } = listOwnVerifications(actor, {
+    const { verifications, isChecking, nextCursor } = listOwnVerifications(actor, {
       ...query,
       timeZone: timeZoneOf(request),
     });
@@ -82,6 +83,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
         asked: viewOf(request).instant(askedAt),
         status: statusLabel(status),
       })),
+      isChecking,
       rows: verifications.map(ownRow(viewOf(request))),
       nextCursor,
     };
@@ -154,6 +156,7 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
         <h2 id="own-verifications" className="text-xl">
           {t('verify.yourVerifications')}
         </h2>
+        <CheckingNotice isChecking={loaderData.isChecking} />
         <ListPage
           list={loaderData}
           search={{

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { findHeld } from '#app/certificates/held-certificates.server.ts';
+import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import {
   type certificateConsentSchema,
@@ -86,10 +87,11 @@ const toRequest = (row: Row) => ({
 const byToken = (token: string) =>
   isTokenShaped(token) ? findRequest(eq(consentRequests.tokenHash, hashToken(token))) : undefined;
 
-/** The request behind a mailed link. @throws AppError not-found */
+/** The request behind a mailed link. @throws AppError not-found; busy when the certificate is not as it was signed */
 export function consentRequest(token: string): ConsentRequest {
   const row = byToken(token);
   if (!row) throw notFound();
+  requireAsSigned(row.certificateId);
   return toRequest(row);
 }
 

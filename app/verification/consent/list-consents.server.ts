@@ -4,6 +4,7 @@ import {
   type CertificateStatus,
   currentStatus,
 } from '#app/certificates/certificate.server.ts';
+import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type Consent, certificateConsent, consentTo } from '#app/holders/consent.server.ts';
 import { certificateToVerify } from '#app/verification/verification.server.ts';
@@ -90,7 +91,7 @@ export function ownConsentRequests(actor: Actor): OwnRequest[] {
   const rows = statements().ofVerifier.all({ verifierId: actor.user.id });
   return rows.flatMap(({ uniqueId, askedAt }) => {
     const certificate = certificateToVerify(uniqueId);
-    if (!certificate) return [];
+    if (!certificate || !isAsSigned(certificate.id)) return [];
     const { state } = consentFor(actor.user, certificate);
     const shown = state === 'open' || state === 'unasked' ? 'granted' : state;
     const status = currentStatus(certificate);

@@ -4,6 +4,7 @@ import { type Actor, type Member, requireMember } from '#app/accounts/actor.serv
 import { addressesOf } from '#app/accounts/addresses.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { certificateColumns } from '#app/certificates/certificate.server.ts';
+import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
@@ -76,12 +77,16 @@ function viewOf(actor: Member, row: Row): View | null {
   return hasPaid(actor, row.id) ? { lookUpsOf: 'own' } : null;
 }
 
-const traceOf = (actor: Actor, row: Row, view: View, cursor?: string): Trace => ({
-  uniqueId: formatUniqueId(row.uniqueId),
-  courseName: row.courseName,
-  issuerName: row.issuerName,
-  events: pageOfEvents(row, 'user' in actor ? actor.user : null, view, cursor),
-});
+/** @throws AppError busy when the certificate is not as it was signed */
+function traceOf(actor: Actor, row: Row, view: View, cursor?: string): Trace {
+  requireAsSigned(row.id);
+  return {
+    uniqueId: formatUniqueId(row.uniqueId),
+    courseName: row.courseName,
+    issuerName: row.issuerName,
+    events: pageOfEvents(row, 'user' in actor ? actor.user : null, view, cursor),
+  };
+}
 
 /**
  * The history of a certificate by its ID. The issuer's members and super admins see the names of verifiers and members, the holder sees those

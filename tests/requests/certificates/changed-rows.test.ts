@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { checkRecords } from '#app/operations/check-records.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
+  certificateInput,
   makeCertificate,
   makeDesign,
   makeIssuer,
@@ -77,16 +79,96 @@ describe('a certificate whose row differs from its signed document', () => {
     expect(await statusesOf(filesOf())).toEqual([503, 503]);
   });
 
-  it('is not sold', async () => {
+  it('is neither looked up nor sold', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    const { token, cookie } = await makeVerifier();
+    change("student_name = 'Mallory'");
+    const answers = [
+      await fetchApi('cert/verify', { token, json: { uniqueId } }),
+      await fetchPage('/verify', { cookie, form: { uniqueId } }),
+      await fetchApi('cert/verify/payment', { token, json: paymentInput(uniqueId) }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('3600');
+      expect(await answer.text()).toContain('This site is checking this certificate');
+    }
+    const counted = sqlite().prepare(
+      'select (select count(*) from verifications) + (select count(*) from payments)',
+    );
+    expect(counted.pluck().get()).toBe(0);
+  });
+
+  it.each(['/verify', '/tracking'])('has no state on the page of its code: %s', async (page) => {
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    change("student_name = 'Mallory'");
+    const answer = await fetchPage(`${page}?id=${uniqueId}`);
+    expect(answer.status).toBe(503);
+    const html = await answer.text();
+    expect(html).toContain('This site is checking this certificate');
+    expect(html).not.toContain('is valid');
+  });
+
+  it('is shown neither to a verifier who paid, nor to its student, until it is as it was signed', async () => {
     vi.spyOn(log, 'error').mockImplementation(() => undefined);
     const verifier = await makeVerifier();
-    change("course_name = 'Surgery'");
-    const answer = await fetchApi('cert/verify/payment', {
-      token: verifier.token,
-      json: paymentInput(uniqueId),
+    const student = await makeVerifier({ email: 'ingrid@students.example' });
+    await fetchPage('/verify', { cookie: verifier.cookie, form: { uniqueId } });
+    await payFor(verifier, uniqueId);
+    const shown = async () => {
+      const [paid, held, traced] = [
+        await fetchPage('/verify/payment', { cookie: verifier.cookie }),
+        await fetchPage(`/my-certificates/${uniqueId}`, { cookie: student.cookie }),
+        await fetchPage(`/tracing?id=${uniqueId}`, { cookie: verifier.cookie }),
+      ];
+      const lists = [
+        await fetchApi('verifications', { token: verifier.token }),
+        await fetchApi('certificates/mine', { token: student.token }),
+        await fetchPage('/verify', { cookie: verifier.cookie }),
+        await fetchPage('/my-certificates', { cookie: student.cookie }),
+        await fetchPage('/students', { cookie: verifier.cookie }),
+      ];
+      const texts = await Promise.all(lists.map((list) => list.text()));
+      return {
+        statuses: [paid, held, traced].map(({ status }) => status),
+        listed: texts.map((text) => /Ingrid Sørensen|Mallory/.test(text)),
+        pagesThatSaySo: texts.filter((text) => text.includes('Some certificates are not listed')).length,
+      };
+    };
+    const whole = { statuses: [200, 200, 200], listed: [true, true, true, true, true], pagesThatSaySo: 0 };
+    expect(await shown()).toEqual(whole);
+    change("student_name = 'Mallory'");
+    expect(await shown()).toEqual({
+      statuses: [503, 503, 503],
+      listed: [false, false, false, false, false],
+      pagesThatSaySo: 3,
     });
-    expect(answer.status).toBe(503);
-    expect(sqlite().prepare('select count(*) from payments').pluck().get()).toBe(0);
+    change("student_name = 'Ingrid Sørensen'");
+    expect(await shown()).toEqual(whole);
+  });
+
+  it('is neither renewed nor replaced, but can be revoked', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    change("student_name = 'Mallory'");
+    const { token } = issuer;
+    const [renewal, replacement, revocation] = [
+      await fetchApi(`certificates/${uniqueId}/renewal`, { token, json: {} }),
+      await fetchApi(`certificates/${uniqueId}/replacement`, { token, json: certificateInput() }),
+      await fetchApi(`certificates/${uniqueId}/revocation`, { token, json: { reason: 'An error' } }),
+    ];
+    expect([renewal.status, replacement.status, revocation.status]).toEqual([503, 503, 201]);
+  });
+
+  it('is named in one alert an hour, however many readers ask, who are told when to ask again', async () => {
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    change("student_name = 'Mallory'");
+    expect(await statusesOf([...filesOf(), ...filesOf()])).toEqual([503, 503, 503, 503]);
+    expect((await read(filesOf()[0] ?? '')).headers.get('retry-after')).toBe('3600');
+    await fetchPage(`/verify?id=${uniqueId}`);
+    expect(logged).toHaveBeenCalledOnce();
+    setClock(() => Date.now() + 3_600_000);
+    expect(await statusesOf(filesOf())).toEqual([503, 503]);
+    expect(logged).toHaveBeenCalledTimes(2);
   });
 });
 

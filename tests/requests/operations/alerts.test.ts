@@ -10,6 +10,7 @@ import { compose, LANE } from '#app/mail/compose.server.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { raiseAlert, raisedAlerts } from '#app/operations/alerts.server.ts';
 import { diskSpace } from '#app/operations/disk-space.server.ts';
 import { metricsText } from '#app/operations/metrics.server.ts';
@@ -147,6 +148,29 @@ it('reports once that a public site sells for test cards, and once that it no lo
   await watchAt(START + MINUTE);
   expect(told()).toContain('Resolved: Test cards buy everything (certrace.example)');
   expect(topics()).not.toContain('payments');
+});
+
+it('describes a problem in the language of its reader, and what a program printed as it is', async () => {
+  site({
+    SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+    NODE_ENV: 'production',
+    SESSION_SECRET: 'x'.repeat(32),
+  });
+  const printed = 'ENOSPC: no space left|on device\nin backup.ts';
+  raiseAlert('backup', printed);
+  enqueue('anna');
+  await deliverTo(env().SMTP_URL ?? '', START);
+  await watchAt(START + 5 * MINUTE);
+  const read = (language: string) =>
+    Object.fromEntries(inLanguage(language, raisedAlerts).map(({ topic, message }) => [topic, message]));
+  expect(read('en')).toMatchObject({
+    backup: printed,
+    mail: expect.stringMatching(/^The mail server has taken no message since 2026-01-31T12:00:00Z: E[A-Z]+/),
+  });
+  expect(read('de')).toMatchObject({
+    backup: printed,
+    mail: expect.stringMatching(/^Der Mailserver hat seit 2026-01-31T12:00:00Z .*E[A-Z]+/),
+  });
 });
 
 it.each([

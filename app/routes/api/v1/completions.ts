@@ -42,7 +42,7 @@ api('courses/:id/completion')
     responses: { 200: completed },
     failures: {
       403: 'Your account has no email address to issue a certificate to.',
-      404: 'You have not completed this course.',
+      404: 'Course not found.',
       409: 'You have not completed this course.',
     },
     handle: async ({ actor, params, input }) => askForCertificate(actor, params.id, await input()),

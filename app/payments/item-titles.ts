@@ -1,0 +1,17 @@
+import { createStoredTexts } from '#app/shared/stored-texts.ts';
+import { t } from '#messages';
+
+const titles = createStoredTexts({
+  /** @param uniqueId in groups of four */
+  verification: (uniqueId) => t('verificationPayments.verificationOfCertificateUniqueid', { uniqueId }),
+  // The title may contain the separator.
+  course: (...title) => t('coursePayments.courseTitle', { title: title.join('|') }),
+  /** @param number as printed */
+  statement: (number) => t('settleStatement.statementNumber', { number }),
+});
+
+/** The title of what was paid, as the ledger of credit keeps it. */
+export const storedTitle = titles.store;
+
+/** A stored title in the reader's language. */
+export const titleText = titles.read;
