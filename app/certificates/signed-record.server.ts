@@ -18,7 +18,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { prepared, preparedSql } from '#db/client.ts';
 import { t } from '#messages';
-import type { CertificateRow } from './certificate.server.ts';
+import { type CertificateRow, selectContent } from './certificate.server.ts';
 import type { FieldName } from './fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -29,9 +29,8 @@ export type SignedRow = Pick<
 >;
 
 /** Selects the rows of certificates whose holder was not erased. */
-export const SELECT_SIGNED_ROWS = `select c.seq, c.id, c.unique_id as uniqueId, c.student_name as studentName,
-    c.student_email as studentEmail, c.course_name as courseName, c.issuer_name as issuerName, c.issue_date as issueDate,
-    c.expiry_date as expiryDate, r.revoked_at as revokedAt
+export const SELECT_SIGNED_ROWS = `select c.seq, c.id, c.unique_id as uniqueId, ${selectContent('c')}, c.issuer_name as issuerName,
+    r.revoked_at as revokedAt
   from certificates c left join certificate_revocations r on r.certificate_id = c.id
   where not exists (select 1 from erasures where certificate_id = c.id)`;
 
