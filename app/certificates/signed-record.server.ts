@@ -29,12 +29,12 @@ export type SignedRow = Pick<
 >;
 
 /** Selects the rows of certificates whose holder was not erased. */
-export const SELECT_SIGNED_ROWS = `select c.seq, c.id, c.unique_id as uniqueId, ${selectContent('c')}, c.issuer_name as issuerName,
+export const SIGNED_ROWS_SQL = `select c.seq, c.id, c.unique_id as uniqueId, ${selectContent('c')}, c.issuer_name as issuerName,
     r.revoked_at as revokedAt
   from certificates c left join certificate_revocations r on r.certificate_id = c.id
   where not exists (select 1 from erasures where certificate_id = c.id)`;
 
-const rowOf = preparedSql<SignedRow>(`${SELECT_SIGNED_ROWS} and c.id = ?`);
+const rowOf = preparedSql<SignedRow>(`${SIGNED_ROWS_SQL} and c.id = ?`);
 
 /** Longest signed document. A credential with the longest names has 8 KB. */
 const MAX_DOCUMENT_BYTES = 1_048_576;

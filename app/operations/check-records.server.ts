@@ -2,7 +2,7 @@ import { isObject, type JsonObject, parseJsonObject } from '@certrace/verify';
 import { designHash } from '#app/certificates/certificate-design.server.ts';
 import {
   compareWithDocuments,
-  SELECT_SIGNED_ROWS,
+  SIGNED_ROWS_SQL,
   type SignedRow,
 } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
@@ -16,7 +16,7 @@ const listed = (names: string[]) => names.join(', ');
 
 /** Certificates and revocations that differ from their signed documents. Those whose holder was erased have none any more. */
 function* checkCertificates(): Generator<string> {
-  const rows = sqlite().prepare<[], SignedRow>(`${SELECT_SIGNED_ROWS} order by c.seq`);
+  const rows = sqlite().prepare<[], SignedRow>(`${SIGNED_ROWS_SQL} order by c.seq`);
   for (const row of rows.iterate()) {
     const { differences } = compareWithDocuments(row);
     if (differences.length > 0)
