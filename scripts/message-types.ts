@@ -90,7 +90,6 @@ const pluralsIn = (nodes: unknown): PluralForm[] =>
     return kind === SELECT ? Object.values(forms).flatMap(pluralsIn) : pluralsIn(node.slice(1));
   });
 
-/** The forms of all plurals in a message. */
 export const pluralsOf = (text: string): PluralForm[] => pluralsIn(compile(text));
 
 /** The declaration of all messages with the types of their placeholders. */

@@ -21,7 +21,6 @@ export function listIssuerNames(actor: Actor): IssuerName[] {
     .sort((one, other) => compareTexts(one.name, other.name));
 }
 
-/** The ID of the issuer with this username, or undefined. */
 export const issuerIdOf = (username: string): string | undefined =>
   db().select({ id: organisations.id }).from(organisations).where(eq(organisations.username, username)).get()
     ?.id;

@@ -262,5 +262,4 @@ export const endLogins = (tx: Transaction, userId: string) =>
     .where(and(eq(sessions.userId, userId), ne(sessions.kind, 'token')))
     .run();
 
-/** Deletes expired sessions. */
 export const sweepSessions = (limit: number) => deleteSome(sessions, lt(sessions.expiresAt, now()), limit);

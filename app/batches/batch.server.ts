@@ -39,7 +39,6 @@ export type Batch = {
   endedAt: number | null;
 };
 
-/** One row of a batch. */
 export type BatchRow = Content & {
   line: number;
   status: 'ready' | 'issued' | 'failed' | 'cancelled';

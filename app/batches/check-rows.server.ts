@@ -69,7 +69,6 @@ const toIsoDate = (text: string) => text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{
 export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
   markDuplicates(certificates.map((input, index) => checkRow(index + 1, input)));
 
-/** Checks the rows of a CSV. */
 export const checkCsvRows = (rows: readonly CsvRow[], allowDuplicate: boolean): CheckedRow[] =>
   markDuplicates(
     rows.map(({ line, cells, columns, columnsExpected }) => {

@@ -195,7 +195,9 @@ function issuerIdOf(actor: Actor, act: OrganisationAct): string {
 /** Whether holders may share the issuer's certificates. @throws AppError forbidden unless the actor is an issuer */
 export const mayHoldersShare = (actor: Actor): boolean => issuerChoice().get(issuerIdOf(actor, 'read')) !== 0;
 
-/** Stores it. Open links are closed at once, and open again when it is switched on. @throws AppError as `mayHoldersShare` */
+/**
+ * Open links close immediately, and open again when it is switched on. @throws AppError as `mayHoldersShare`
+ */
 export function setHoldersMayShare(
   actor: Actor,
   { sharing }: z.output<typeof sharingSettingSchema>,

@@ -15,7 +15,6 @@ import { storeEnrolment } from './store-enrolment.server.ts';
 /** Description of a purchase on bank statements and in mails. */
 export const purchaseDescription = (title: string) => titleText(storedTitle('course', title));
 
-/** Payments for the enrolment in a course. */
 export const courseSubject: Subject = {
   alwaysMails: true,
   revokedByDispute: true,

@@ -42,7 +42,6 @@ export const mediaOfCourse = (courseId: string, tx: Reader = db()) =>
 export const mediaOfModule = (moduleId: string, tx: Reader = db()) =>
   mediaOf(eq(lessons.moduleId, moduleId), tx);
 
-/** Media ids of a lesson. */
 export const mediaOfLesson = (lessonId: string, tx: Reader = db()) => mediaOf(eq(lessons.id, lessonId), tx);
 
 /** Deletes the rows of media that neither a course nor a lesson uses any more, and of their posters. Duplicates of a course share media. */

@@ -23,7 +23,6 @@ export type SignedCredential = SignedBadge & Place & { signer: { owner: string; 
 const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
 const MAX_TRIES = 20;
 
-/** URL of a status list. */
 export const statusListUrl = (number: number) => `${env().APP_URL}/credentials/status/${number}`;
 /** URL of a credential, which is also its ID. */
 export const credentialUrl = (uniqueId: string) => `${env().APP_URL}/certificates/${uniqueId}.json`;

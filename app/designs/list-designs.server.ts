@@ -9,7 +9,6 @@ import { contains } from '#app/shared/like.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
 
-/** A design in a list. */
 export type ListedDesign = {
   id: string;
   name: string;

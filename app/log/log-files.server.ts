@@ -133,7 +133,6 @@ function makeKeyFolderOnce() {
   made = env().KEYS_DIR;
 }
 
-/** The last checkpoint in the files, or null. */
 export const lastFiledCheckpoint = (log: Log): FiledCheckpoint | null =>
   readFiledCheckpoint(pathOf(log, 'checkpoints'), log);
 

@@ -43,7 +43,6 @@ const anyLog = preparedValue('select 1 from logs limit 1');
 /** Whether a log exists. Cheaper than reading it. */
 export const hasLog = (): boolean => anyLog().get() !== undefined;
 
-/** The path of a log. */
 export const logPath = (number: number) => (number === 1 ? '/log' : `/log/${number}`);
 
 /** Reads a log's nodes from the database. */

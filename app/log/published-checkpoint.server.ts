@@ -58,10 +58,8 @@ const linesAt = preparedValue<string>(
   'select line from log_cosignatures where log = ? and size = ? order by witness',
 );
 
-/** The cosignature lines of a log's checkpoint. */
 export const cosignaturesAt = (log: number, size: number): string => linesAt().all(log, size).join('');
 
-/** The size of the last checkpoint that a witness cosigned, or 0. */
 export const lastCosignedSize = ({ number }: Log, witness: VerifierKey): number =>
   db()
     .select({ size: logCosignatures.size })

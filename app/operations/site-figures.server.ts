@@ -52,7 +52,6 @@ export function countRows<State extends string>(subject: CountedRows, states: re
 
 const file = new URL('../../package.json', import.meta.url);
 
-/** The version of this program. */
 export const { version: programVersion }: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
 
 /** The newest migration. Every database that this program serves has it. */

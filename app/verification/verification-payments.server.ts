@@ -55,7 +55,6 @@ const verificationTitle = (uniqueId: string) => storedTitle('verification', form
  */
 export const feeDescription = (uniqueId: string) => titleText(verificationTitle(uniqueId));
 
-/** Payments for a verification. */
 export const verificationSubject: Subject = {
   rejectionReason(tx, payment, event) {
     const { paidAt, revokedAt, replacementId, verifier, certificateId, studentEmail } = verificationOf(

@@ -15,7 +15,6 @@ import type { LearnersQuery } from './learners.schema.ts';
 
 /** A learner as the author of a course sees one. Times are in ms. */
 export type Learner = {
-  /** ID of the completion, or null. */
   completionId: string | null;
   user: { id: string; name: string; email: string | null };
   enrolledAt: number | null;

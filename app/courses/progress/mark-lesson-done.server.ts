@@ -1,7 +1,6 @@
 import type { Transaction } from '#db/client.ts';
 import { setDone } from './store-progress.server.ts';
 
-/** A lesson of a learner. */
 export type Marked = { courseId: string; learnerId: string; lessonId: string };
 
 /**

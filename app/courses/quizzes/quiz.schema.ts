@@ -105,7 +105,6 @@ export const questionSchema = z.discriminatedUnion(
 
 export type QuestionInput = z.output<typeof questionSchema>;
 
-/** The settings of a quiz. */
 export const quizSettingsSchema = z.object({
   passMark: whole(() => t('quiz.thePassMark'), 0, 100),
   attempts: whole(() => t('quiz.theNumberOfAttempts'), 1, MAX_ATTEMPTS)

@@ -63,6 +63,5 @@ export function withIds(input: QuestionInput, id = newId()): Question {
   return { ...input, id, options: input.options.map((option) => ({ id: newId(), ...option })) };
 }
 
-/** The points of all questions. */
 export const totalPoints = (questions: readonly Question[]) =>
   questions.reduce((sum, { points }) => sum + points, 0);

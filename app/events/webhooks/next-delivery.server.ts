@@ -58,7 +58,6 @@ const onOfEvents = preparedSql<Queued>(
      (select account_id from events where seq > @after union select learner_id from events where seq > @after)`,
 );
 
-/** All webhooks that are on. */
 export const webhooksOn = () => on().all().map(toQueued);
 
 /** The webhooks that are on, of accounts with events after a place. */

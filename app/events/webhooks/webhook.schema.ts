@@ -50,7 +50,6 @@ export const webhookSchema = z.object({ url: address, types });
 
 const activeExpected = () => t('webhook.activeMustBeTrueOrFalse');
 
-/** Changes to a webhook. */
 export const webhookChangesSchema = z.object({
   url: address.optional(),
   types: types.optional(),

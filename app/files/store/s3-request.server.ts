@@ -4,7 +4,7 @@ import { log } from '#app/shared/log.server.ts';
 import type { ByteRange } from './store.ts';
 import { storageUnavailable } from './unavailable.server.ts';
 
-/** How often a request is sent that fails at once. One that times out is not sent again. */
+/** Tries of a request that fails quickly. One that times out is not sent again. */
 const ATTEMPTS = 3;
 
 /** Time limits of requests including their retries, as a multiple of S3_TIMEOUT_SECONDS. */

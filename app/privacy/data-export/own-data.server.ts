@@ -391,7 +391,6 @@ export function openOwnData({ userId: user, emails: addresses }: DataSubject) {
   const emails = JSON.stringify(addresses);
   const reading = new Set<IterableIterator<Row>>();
 
-  /** The rows of one kind. */
   async function* rowsOf({ sql }: Kind): AsyncGenerator<Row> {
     const rows = reader.prepare<unknown[], Row>(sql).iterate({ user, emails });
     reading.add(rows);

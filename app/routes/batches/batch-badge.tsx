@@ -10,7 +10,6 @@ const badgeTexts = () =>
     cancelled: { tone: 'neutral', label: t('batchBadge.cancelled') },
   }) as const;
 
-/** The status of a batch. */
 export const BatchBadge = ({ status }: { status: keyof ReturnType<typeof badgeTexts> }) => (
   <Badge tone={badgeTexts()[status].tone}>{badgeTexts()[status].label}</Badge>
 );

@@ -7,7 +7,6 @@ import type { Route } from './+types/template-csv';
 
 export const middleware = [requireAdminArea];
 
-/** A CSV template. */
 export const loader = ({ context }: Route.LoaderArgs) => {
   requireIssuer(context.get(actorContext), 'certificates');
   return new Response(`\uFEFF${csvTemplate().map(csvLine).join('')}`, {

@@ -16,7 +16,6 @@ type TextLessonFormProps = {
   button: string;
 };
 
-/** The form of a text lesson. */
 export function TextLessonForm({ intent, values, failure, button }: TextLessonFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formData?.get('intent') === intent;

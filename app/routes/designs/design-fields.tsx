@@ -110,7 +110,6 @@ function Signatory({ number, ...entered }: Entered & { number: number }) {
   );
 }
 
-/** The fields of a design. */
 export function DesignFields({ languages, ...entered }: Props) {
   const { value } = entered;
   const field = fieldOf(entered);

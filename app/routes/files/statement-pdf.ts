@@ -10,7 +10,6 @@ export const handle = { tokenScopes: ['payments:read'] } satisfies RouteNeeds;
 
 export const middleware = [requireLogin];
 
-/** A statement as PDF. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const statement = statementPdf(actor, params.id);

@@ -7,7 +7,6 @@ import { PathLink } from '#app/ui/path-link.tsx';
 import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
-/** A statement for lists. */
 export const shownStatement = ({ id, number, month, totalMinor, ...dates }: ListedStatement) => ({
   id,
   number: statementNumber(number),

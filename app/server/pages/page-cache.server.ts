@@ -19,7 +19,6 @@ type CachedPage = { status: number; headers: Headers; pieces: Buffer[]; etag: st
 
 type Render = (request: Request, info: Parameters<typeof createContext>[1]) => Promise<Response>;
 
-/** The path of a cached page, or null. */
 function cachedPath({ pathname, needs }: RequestKind, url: string): string | null {
   if (!needs.cached || (needs.cached === 'without query' && url.includes('?'))) return null;
   const path = routeAt(pathname)?.path ?? '';

@@ -49,7 +49,7 @@ const chosenFor = ({ id, studentEmail }: Certificate) => consentTo({ certificate
 
 /**
  * Whether a verifier may look a certificate up: 'open', or 'granted' by the holder. A super admin always may.
- * @param chosen what the holder chose, if it was just read
+ * @param chosen the holder's choice, if it was just read
  * @returns how often the verifier has asked, too
  */
 export function consentFor(

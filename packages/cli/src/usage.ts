@@ -61,7 +61,6 @@ export const isCommand = (name: string | undefined): name is CommandName =>
 const GENERAL = `Every command takes --json, which prints JSON for programs, and --help. CERTRACE_URL and CERTRACE_TOKEN
 take precedence over what login kept. Exit codes: 0 done, 1 the site refused it, 2 wrong usage, 3 the site did not answer. verify has its own.`;
 
-/** The help for a command, or for all. */
 export function helpOf(name?: CommandName): string {
   if (name) {
     const { line, text, example } = COMMANDS[name];

@@ -20,7 +20,6 @@ type OpenLog = {
 const MAX_LOGS = 100;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//;
 
-/** Reads each file once. */
 function readOnce(read: ReadLogFile): ReadLogFile {
   const files = new Map<string, Promise<Uint8Array>>();
   return (path) => {

@@ -40,7 +40,6 @@ export function formatVerifierKey(name: string, publicKey: Uint8Array, type = ED
   return `${name}+${id}+${encodeBase64(Buffer.concat([Uint8Array.of(type), publicKey]))}`;
 }
 
-/** The verifier key of a signer. */
 export const verifierKeyOf = ({ name, privateKey }: NoteSigner) =>
   formatVerifierKey(name, publicKeyOf(privateKey));
 

@@ -6,7 +6,6 @@ import { type Jws, keyInJws, kindOfJws, methodOfJws } from './jws.ts';
 import { isSignatureOf, kindOf } from './public-key.ts';
 import { say } from './texts.ts';
 
-/** One of the signatures of a credential. */
 export type CredentialSignature = {
   /** Id of the verification method, or null if the signature only contains its key. */
   method: string | null;

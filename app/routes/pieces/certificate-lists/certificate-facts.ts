@@ -12,7 +12,6 @@ export const namedFacts = ({ uniqueId, studentName, courseName }: Named) =>
 
 type Dates = { issueDate: string; expiryDate: string | null };
 
-/** The dates of a certificate, as facts. */
 export const dateFacts = ({ issueDate, expiryDate }: Dates) =>
   [
     [t('issuedList.issueDate'), issueDate],

@@ -77,7 +77,6 @@ function documentName(kind: Event['kind']): string {
   return kind === 'revoked' ? t('history.statement') : '';
 }
 
-/** The other certificate of an event. */
 function otherCertificate({ is }: NonNullable<Event['other']>, id: ReactElement): ReactNode {
   if (is === 'renewed') return rich('history.asTheRenewalOfId', { id });
   if (is === 'renewal') return rich('history.byId', { id });
