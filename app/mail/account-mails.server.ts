@@ -7,9 +7,7 @@ type Person = { name: string; email: string };
 
 /** A security message, without a name to an unconfirmed address: a stranger may have chosen it. */
 const notice = (person: Person | string, write: () => Omit<Content, 'name'>) =>
-  typeof person === 'string'
-    ? compose(person, () => ({ lane: LANE.security, name: '', ...write() }))
-    : compose(person.email, () => ({ lane: LANE.security, name: person.name, ...write() }));
+  compose(person, () => ({ lane: LANE.security, ...write() }));
 
 /**
  * The verification link of an address. Until its owner has proved who registered it, nothing here says more about the address.

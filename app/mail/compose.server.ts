@@ -72,7 +72,14 @@ export type Mail = {
   lane?: Lane;
 };
 
-export const compose = (address: string, write: () => Content): Mail => ({ address, write });
+/** @param to a person, or an address that nobody has confirmed. `write` may give another name */
+export function compose(
+  to: { name: string; email: string } | string,
+  write: () => Omit<Content, 'name'> & { name?: string },
+): Mail {
+  const { name, email } = typeof to === 'string' ? { name: '', email: to } : to;
+  return { address: email, write: () => ({ name, ...write() }) };
+}
 
 /** Writes a message in the reader's language: text and HTML from the same content, so that they always agree. */
 export function writeMail({ address, write, ...mail }: Mail): Message {

@@ -33,7 +33,6 @@ type Declined = { address: string; token: string; issuerName: string; uniqueId: 
 /** Goes to an unconfirmed address, because its holder asked for the correction. */
 export const correctionDeclinedMail = ({ address, token, issuerName, uniqueId, reason }: Declined) =>
   compose(address, () => ({
-    name: '',
     subject: t('correctionMails.yourCertificateStaysAsItIs'),
     lines: [
       t('correctionMails.issuernameDeclinedTheCorrection', {

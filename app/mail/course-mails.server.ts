@@ -7,8 +7,7 @@ const supportTexts = (): Content['action'] => [t('courseMails.writeToSupport'), 
 
 /** The mail to an author about an unpublished course. It contains the reason. */
 export const courseUnpublishedMail = (author: Author, title: string, reason: string) =>
-  compose(author.email, () => ({
-    name: author.name,
+  compose(author, () => ({
     subject: t('courseMails.yourCourseTitleWasUnpublished', { title }),
     lines: [t('courseMails.aSuperAdminHasTaken')],
     facts: [
@@ -20,8 +19,7 @@ export const courseUnpublishedMail = (author: Author, title: string, reason: str
   }));
 
 export const courseRepublishedMail = (author: Author, title: string) =>
-  compose(author.email, () => ({
-    name: author.name,
+  compose(author, () => ({
     subject: t('courseMails.yourCourseTitleIsPublishedAgain', { title }),
     lines: [t('courseMails.aSuperAdminHasPut')],
     facts: [[t('courseMails.course'), title]],
@@ -30,8 +28,7 @@ export const courseRepublishedMail = (author: Author, title: string) =>
 
 /** To the author of a course that a super admin deleted. */
 export const courseRemovedMail = (author: Author, title: string, reason: string | undefined) =>
-  compose(author.email, () => ({
-    name: author.name,
+  compose(author, () => ({
     subject: t('courseMails.yourCourseTitleWasRemoved', { title }),
     lines: [t('courseMails.aSuperAdminHasRemoved')],
     facts: [[t('courseMails.course'), title], reason ? [t('courseMails.reason'), reason] : null],
@@ -41,8 +38,7 @@ export const courseRemovedMail = (author: Author, title: string, reason: string 
 
 /** Asks the learner for the name on the certificate. */
 export const courseCompletedMail = (learner: Author, { id, title }: { id: string; title: string }) =>
-  compose(learner.email, () => ({
-    name: learner.name,
+  compose(learner, () => ({
     subject: t('courseMails.youHaveCompletedTitle', { title }),
     lines: [t('courseMails.youHaveCompletedACourseOnCertrace')],
     facts: [[t('courseMails.course'), title]],
@@ -61,9 +57,8 @@ export const coursesMoveMail = (
   owner: Author,
   { reason, token, ...move }: CoursesMove & { reason: string; token: string },
 ) =>
-  compose(owner.email, () => ({
+  compose(owner, () => ({
     lane: LANE.security,
-    name: owner.name,
     subject: t('moveCourses.pleaseConfirmTheMove'),
     lines: [t('moveCourses.aSuperAdminWasAsked')],
     facts: [...moveFacts(move), [t('objectToReset.reason'), reason]],
@@ -77,9 +72,8 @@ export const coursesMoveEndedMail = (
   owner: Author,
   { outcome, ...move }: CoursesMove & { outcome: 'moved' | 'cancelled' },
 ) =>
-  compose(owner.email, () => ({
+  compose(owner, () => ({
     lane: LANE.security,
-    name: owner.name,
     subject:
       outcome === 'moved' ? t('moveCourses.yourCoursesWereMoved') : t('moveCourses.theMoveWasCancelled'),
     lines: [outcome === 'moved' ? t('moveCourses.whatBothHadStays') : t('moveCourses.nothingHasMoved')],

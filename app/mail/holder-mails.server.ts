@@ -8,7 +8,6 @@ export const keepTheLinkTexts = () => t('holderMails.theLinkWorksFor90Days');
 export const holderLinkMail = (address: string, token: string) =>
   compose(address, () => ({
     lane: LANE.security,
-    name: '',
     subject: t('holderMails.yourCertificates'),
     lines: [t('holderMails.youAskedForALink')],
     action: [t('holderMails.seeYourCertificates'), `/holder/${token}`],
@@ -24,7 +23,6 @@ type News = { address: string; token: string; lookUps: number; payments: number 
 export const lookUpsMail = ({ address, token, lookUps, payments }: News) =>
   compose(address, () => ({
     lane: LANE.batch,
-    name: '',
     subject: t('holderMails.yourCertificatesWereLookedUp'),
     lines: [
       lookUps > 0 ? t('holderMails.yourCertificatesOnCertraceWereLooked', { lookUps: times(lookUps) }) : null,
@@ -52,7 +50,6 @@ export const consentAskedMail = ({ address, token, organisation, purpose, ...ask
     const shownPurpose = purpose();
     const name = plainName(asked.verifierName, t('holderMails.aVerifier'));
     return {
-      name: '',
       subject: t('holderMails.nameAsksToLookUpYourCertificate', { name }),
       lines: [t('holderMails.nameAsksForYourConsent', { name })],
       facts: [

@@ -20,7 +20,6 @@ export const invitationMail = (
 ) =>
   compose(address, () => ({
     lane: LANE.security,
-    name: '',
     subject: t('organisationMails.youAreInvitedToAnOrganisation'),
     lines: [t('organisationMails.anOrganisationOnCertraceInvitesYouAs')],
     facts: [
@@ -36,9 +35,8 @@ export const memberJoinedMail = (
   person: Person,
   { member, organisation, role }: About & { member: string; role: Role },
 ) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: t('organisationMails.yourOrganisationHasANewMember'),
     lines: [t('organisationMails.anInvitationWasAccepted')],
     facts: [
@@ -50,9 +48,8 @@ export const memberJoinedMail = (
   }));
 
 export const memberLeftMail = (person: Person, { member, organisation }: About & { member: string }) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: t('organisationMails.aMemberLeftYourOrganisation'),
     lines: [t('organisationMails.aMemberLeftItsSessionsAndApi')],
     facts: [
@@ -63,9 +60,8 @@ export const memberLeftMail = (person: Person, { member, organisation }: About &
   }));
 
 export const roleChangedMail = (person: Person, { organisation, role }: About & { role: Role }) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: t('organisationMails.yourRoleWasChanged'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationChangedYour')],
     facts: [
@@ -75,9 +71,8 @@ export const roleChangedMail = (person: Person, { organisation, role }: About & 
   }));
 
 export const memberRemovedMail = (person: Person, { organisation }: About) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: t('organisationMails.youAreNoLongerAMember'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationRemovedYou')],
     facts: [[t('organisationMails.organisation'), organisation]],
@@ -85,9 +80,8 @@ export const memberRemovedMail = (person: Person, { organisation }: About) =>
 
 /** Asks a member to take the ownership over. */
 export const ownershipOfferedMail = (person: Person, { organisation }: About) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: t('organisationMails.willYouOwnThisOrganisation'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationAsksYou')],
     facts: [[t('organisationMails.organisation'), organisation]],
@@ -102,9 +96,8 @@ export const ownershipTransferredMail = (
   person: Person,
   { organisation, isNew, tokens, webhooks }: About & Programs & { isNew: boolean },
 ) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: isNew
       ? t('organisationMails.youOwnAnOrganisationNow')
       : t('organisationMails.yourOrganisationHasAnotherOwner'),
@@ -122,9 +115,8 @@ export const ownershipTransferredMail = (
   }));
 
 export const organisationClosedMail = (person: Person, { organisation }: About) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: t('organisationMails.anOrganisationWasClosed'),
     lines: [t('organisationMails.theOwnerClosedAnOrganisationItIssues')],
     facts: [[t('organisationMails.organisation'), organisation]],

@@ -10,9 +10,6 @@ type Paid = Person & {
   title: () => string;
 };
 
-const toPayer = ({ name, email }: Person, write: () => Omit<Content, 'name'>) =>
-  compose(email, () => ({ name, ...write() }));
-
 const purchaseFacts = ({ title, amountMinor }: Paid): Fact[] => [
   [t('paymentMails.for'), title()],
   [t('paymentMails.amount'), t('paymentMails.amountminorUsd', { amountMinor: formatUsd(amountMinor) })],
@@ -26,7 +23,7 @@ const allPayments = () => t('paymentMails.yourPaymentsAreListedAtAppurlPayments'
 
 /** Confirms a payment to its payer, with a link to the certificate or course. */
 export const paymentReceivedMail = (paid: Paid & { path: string }) =>
-  toPayer(paid, () => ({
+  compose(paid, () => ({
     subject: t('paymentMails.yourPaymentWasReceived'),
     lines: [t('paymentMails.thankYouYourPaymentOnCertraceWasReceived')],
     facts: purchaseFacts(paid),
@@ -37,7 +34,7 @@ type Statement = Person & { id: string; number: string; month: () => string; tot
 
 /** The mail to an account with credit about a new monthly statement. */
 export const statementMail = ({ id, number, month, totalMinor, ...person }: Statement) =>
-  toPayer(person, () => ({
+  compose(person, () => ({
     subject: t('paymentMails.yourStatementForMonth', { month: month() }),
     lines: [t('paymentMails.yourStatementForMonthLists', { month: month() })],
     facts: [
@@ -56,7 +53,7 @@ type Refund = Paid & {
 };
 
 export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, ...paid }: Refund) =>
-  toPayer(paid, () => ({
+  compose(paid, () => ({
     subject: t('paymentMails.yourPaymentWasRefunded'),
     lines: [
       isWhole ? t('paymentMails.wasRefundedInFull') : t('paymentMails.wasRefundedInPart'),
@@ -96,7 +93,7 @@ const disputes = () =>
   }) as const;
 
 export function paymentDisputedMail({ event, path, creditNoteId, ...paid }: DisputeMail) {
-  return toPayer(paid, () => {
+  return compose(paid, () => {
     const { subject, line, closing } = disputes()[event];
     return {
       subject,

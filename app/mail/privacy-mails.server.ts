@@ -6,9 +6,8 @@ type Person = { name: string; email: string };
 
 /** The link to a copy of everything held about an account. It needs the account's login, so it contains no token. */
 export const dataReadyMail = (person: Person) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.single,
-    name: person.name,
     subject: t('privacyMails.yourDataIsReady'),
     lines: [t('privacyMails.youAskedForEverythingThatCertrace')],
     action: [t('privacyMails.downloadYourData'), '/settings/data'],
@@ -16,9 +15,8 @@ export const dataReadyMail = (person: Person) =>
   }));
 
 export const dataFailedMail = (person: Person) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.single,
-    name: person.name,
     subject: t('privacyMails.yourDataCouldNotBePrepared'),
     lines: [t('privacyMails.youAskedForEverythingThatCertraceHolds')],
     action: [t('privacyMails.tryAgain'), '/settings/data'],
@@ -27,9 +25,8 @@ export const dataFailedMail = (person: Person) =>
 
 /** @param day YYYY-MM-DD in UTC */
 export const deletionRequestedMail = (person: Person, day: string) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: t('privacyMails.yourAccountWillBeDeleted'),
     lines: [t('privacyMails.yourCertraceAccountWillBeDeleted', { day: formatCalendarDate(day) })],
     action: [t('privacyMails.keepYourAccount'), '/settings/keep-account'],
@@ -37,9 +34,8 @@ export const deletionRequestedMail = (person: Person, day: string) =>
   }));
 
 export const accountKeptMail = (person: Person) =>
-  compose(person.email, () => ({
+  compose(person, () => ({
     lane: LANE.security,
-    name: person.name,
     subject: t('privacyMails.youKeepYourAccount'),
     lines: [t('privacyMails.yourCertraceAccountWillNotBeDeleted')],
     action: [t('privacyMails.openYourAccount'), '/dashboard'],
