@@ -35,24 +35,29 @@ export const nextDue = prepared(() =>
  * Delivers the outbox over several connections, earlier lanes first. Each recipient gets one message at a time, so that a slow
  * one takes only one connection and delays only its own messages.
  */
-export function createDelivery(transport: Transporter) {
-  const results = new DeliveryResults();
-  const pace = createPace(env().MAIL_PER_SECOND);
-  const connections = createConnectionLimit(env().MAIL_CONNECTIONS);
-  const underWay = new Map<Row, Promise<void>>();
+class Delivery {
+  readonly #transport: Transporter;
+  readonly #results = new DeliveryResults();
+  readonly #pace = createPace(env().MAIL_PER_SECOND);
+  readonly #connections = createConnectionLimit(env().MAIL_CONNECTIONS);
+  readonly #underWay = new Map<Row, Promise<void>>();
   /**
    * Recipients with a delivery in progress, or with a result that is not written yet. The outbox still lists their messages as
    * due.
    */
-  const busy = new Set<string>();
-  let stopped = false;
-  let scheduled = false;
-  let paced: NodeJS.Timeout | undefined;
+  readonly #busy = new Set<string>();
+  #stopped = false;
+  #scheduled = false;
+  #paced: NodeJS.Timeout | undefined;
 
-  function nextMessage(): Row | undefined {
-    const sending = Array.from(underWay.keys(), ({ lane }) => lane);
-    const lanes = openLanes(sending, connections.now(performance.now()));
-    const recipients = JSON.stringify([...busy]);
+  constructor(transport: Transporter) {
+    this.#transport = transport;
+  }
+
+  #nextMessage(): Row | undefined {
+    const sending = Array.from(this.#underWay.keys(), ({ lane }) => lane);
+    const lanes = openLanes(sending, this.#connections.now(performance.now()));
+    const recipients = JSON.stringify([...this.#busy]);
     for (const lane of lanes) {
       const row = nextDue().get({ lane, now: now(), busy: recipients });
       if (row) return row;
@@ -61,92 +66,93 @@ export function createDelivery(transport: Transporter) {
   }
 
   /** Leaves a message in the outbox unchanged when the server accepts no further connection. */
-  function leave(row: Row, error: unknown): boolean {
-    if (!isConnectionRefused(error) || !connections.lower(underWay.size - 1, performance.now())) return false;
-    busy.delete(row.toAddress);
+  #leave(row: Row, error: unknown): boolean {
+    if (!isConnectionRefused(error) || !this.#connections.lower(this.#underWay.size - 1, performance.now()))
+      return false;
+    this.#busy.delete(row.toAddress);
     log.warn(
-      { connections: connections.now(performance.now()) },
+      { connections: this.#connections.now(performance.now()) },
       'the mail server accepts fewer connections',
     );
     return true;
   }
 
-  function start(row: Row) {
-    busy.add(row.toAddress);
-    pace.count(performance.now());
+  #start(row: Row) {
+    this.#busy.add(row.toAddress);
+    this.#pace.count(performance.now());
     const sending = spans
-      .tracePromise(() => sendMail(transport, row), {
+      .tracePromise(() => sendMail(this.#transport, row), {
         name: 'mail delivery',
         kind: 'client',
         attributes: { 'certrace.lane': row.lane, 'certrace.attempt': row.attempts + 1 },
       })
       .then(
-        () => results.addDelivered(row),
+        () => this.#results.addDelivered(row),
         (error: unknown) => {
-          if (!leave(row, error)) results.addFailed(row, error);
+          if (!this.#leave(row, error)) this.#results.addFailed(row, error);
         },
       )
       .finally(() => {
-        underWay.delete(row);
-        schedule();
+        this.#underWay.delete(row);
+        this.schedule();
       });
-    underWay.set(row, sending);
+    this.#underWay.set(row, sending);
   }
 
   /** @returns whether the results are written. Until they are, nothing is sent. */
-  function writeResults(): boolean {
-    const done = results.write();
-    for (const address of done ?? []) busy.delete(address);
+  #writeResults(): boolean {
+    const done = this.#results.write();
+    for (const address of done ?? []) this.#busy.delete(address);
     return done !== null;
   }
 
   /** Writes results, then sends as many messages as connections and rate allow. */
-  function run() {
-    scheduled = false;
+  #run() {
+    this.#scheduled = false;
     try {
       // The next result might find no space either, so start no new delivery.
-      if (!writeResults() || isSpaceLow()) return;
-      while (!stopped) {
-        const wait = pace.wait(performance.now());
+      if (!this.#writeResults() || isSpaceLow()) return;
+      while (!this.#stopped) {
+        const wait = this.#pace.wait(performance.now());
         if (wait > 0) {
-          clearTimeout(paced);
-          paced = setTimeout(schedule, wait);
+          clearTimeout(this.#paced);
+          this.#paced = setTimeout(() => this.schedule(), wait);
           return;
         }
-        const row = nextMessage();
+        const row = this.#nextMessage();
         if (!row) return;
-        start(row);
+        this.#start(row);
       }
     } catch (error) {
       log.error({ err: error }, 'mail delivery failed');
     }
   }
 
-  function schedule() {
-    if (scheduled) return;
-    scheduled = true;
-    setImmediate(run);
+  schedule() {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#run());
   }
 
-  return {
-    schedule,
-    /** Delivers all due messages. Resolves when nothing is in progress. */
-    async deliverDue() {
-      for (;;) {
-        run();
-        if (underWay.size === 0) return;
-        await Promise.all(underWay.values());
-      }
-    },
-    /** Stops sending. Resolves when the deliveries in progress have ended and their results are written. */
-    async stop() {
-      stopped = true;
-      clearTimeout(paced);
-      await Promise.all(underWay.values());
-      writeResults();
-    },
-  };
+  /** Delivers all due messages. Resolves when nothing is in progress. */
+  async deliverDue() {
+    for (;;) {
+      this.#run();
+      if (this.#underWay.size === 0) return;
+      await Promise.all(this.#underWay.values());
+    }
+  }
+
+  /** Stops sending. Resolves when the deliveries in progress have ended and their results are written. */
+  async stop() {
+    this.#stopped = true;
+    clearTimeout(this.#paced);
+    await Promise.all(this.#underWay.values());
+    this.#writeResults();
+  }
 }
+
+export const createDelivery = (transport: Transporter) => new Delivery(transport);
 
 /**
  * Delivers the outbox in the background. Wakes after each commit that enqueues mail, and every few seconds for retries. Does
@@ -158,8 +164,8 @@ export function startDelivery(): () => Promise<void> {
   if (!SMTP_URL) return async () => {};
   const transport = createMailTransport(SMTP_URL);
   const delivery = createDelivery(transport);
-  onMail(delivery.schedule);
-  const stopPolling = every(POLL_EVERY_MS, delivery.schedule)('mail delivery');
+  onMail(() => delivery.schedule());
+  const stopPolling = every(POLL_EVERY_MS, () => delivery.schedule())('mail delivery');
   return async () => {
     onMail(undefined);
     await stopPolling();

@@ -47,69 +47,72 @@ export type ThreadTask<Task> = { task: Task; language: string; messages: string 
  * A pool of worker threads that start with the first task and end when idle. Accounts take turns. A task whose thread crashes
  * runs once more on a new pool, because Piscina starts no thread for waiting tasks after its last one has crashed.
  */
-export function createWorkerPool<Task, Result>({ file, busyMessage, retries = true, ...settings }: Options) {
-  const {
-    maxThreads,
-    maxLowThreads,
-    maxQueue = Number.POSITIVE_INFINITY,
-    maxQueuePerAccount,
-    timeoutMs,
-    processorMs,
-    ...options
-  } = settings;
-  const inTurn = createFairQueue({
-    concurrent: maxThreads,
-    concurrentLow: maxLowThreads,
-    waiting: maxQueue,
-    waitingPerAccount: maxQueuePerAccount,
-    message: busyMessage,
-  });
-  const name = file.pathname.split('/').at(-1) ?? '';
-  const costlyTasks = createCostlyTasks();
-  let pool: Piscina<ThreadTask<Task>, Result> | undefined;
-  let unfinished = 0;
+class WorkerPool<Task, Result> {
+  readonly #options: Options;
+  readonly #name: string;
+  readonly #inTurn: ReturnType<typeof createFairQueue>;
+  readonly #costlyTasks = createCostlyTasks();
+  #pool: Piscina<ThreadTask<Task>, Result> | undefined;
+  #unfinished = 0;
   /** Requests of the newest tasks, as many as there are threads. Piscina does not say which thread it lost between two tasks. */
-  const newest: string[] = [];
+  readonly #newest: string[] = [];
 
-  function drop(failed: Piscina<ThreadTask<Task>, Result>, error: unknown, requests: object = {}) {
-    log.error({ err: error, worker: name, ...requests }, 'worker thread died');
-    if (pool === failed) pool = undefined;
+  constructor(options: Options) {
+    this.#options = options;
+    this.#name = options.file.pathname.split('/').at(-1) ?? '';
+    this.#inTurn = createFairQueue({
+      concurrent: options.maxThreads,
+      concurrentLow: options.maxLowThreads,
+      waiting: options.maxQueue ?? Number.POSITIVE_INFINITY,
+      waitingPerAccount: options.maxQueuePerAccount,
+      message: options.busyMessage,
+    });
+  }
+
+  #drop(failed: Piscina<ThreadTask<Task>, Result>, error: unknown, requests: object = {}) {
+    log.error({ err: error, worker: this.#name, ...requests }, 'worker thread died');
+    if (this.#pool === failed) this.#pool = undefined;
     // Its other threads finish their tasks first.
     void failed.close().catch(() => undefined);
   }
 
-  function start() {
-    if (pool) return pool;
+  #start() {
+    if (this.#pool) return this.#pool;
+    const { file, busyMessage, retries, maxLowThreads, maxQueue, maxQueuePerAccount, ...limited } =
+      this.#options;
+    const { timeoutMs, processorMs, ...options } = limited;
     const started = new Piscina<ThreadTask<Task>, Result>({
       filename: file.href,
       minThreads: 0,
-      maxThreads,
       execArgv: [],
       ...options,
     });
     // Without a listener, an error of an idle thread would crash the process. The request that started the thread is not its cause.
     started.on('error', (error) =>
-      withoutRequestId(() => drop(started, error, newest.length > 0 ? { requestIds: [...newest] } : {})),
+      withoutRequestId(() =>
+        this.#drop(started, error, this.#newest.length > 0 ? { requestIds: [...this.#newest] } : {}),
+      ),
     );
-    pool = started;
+    this.#pool = started;
     return started;
   }
 
-  async function attempt(task: Task, { client, costly, transferList = [] }: Call): Promise<Result> {
-    const threads = start();
+  async #attempt(task: Task, { client, costly, transferList = [] }: Call): Promise<Result> {
+    const { maxThreads, busyMessage } = this.#options;
+    const threads = this.#start();
     const requestId = currentRequestId();
-    if (requestId !== null) newest.push(requestId);
-    if (newest.length > maxThreads) newest.shift();
-    const limit = limitTask({ timeoutMs, processorMs }, () => threads.threads, client?.signal);
+    if (requestId !== null) this.#newest.push(requestId);
+    if (this.#newest.length > maxThreads) this.#newest.shift();
+    const limit = limitTask(this.#options, () => threads.threads, client?.signal);
     try {
       const asked = { task, language: readerLanguage(), messages: messagesFolder() };
       return await threads.run(asked, { transferList, signal: limit.signal });
     } catch (error) {
-      if (timedOut(error)) log.warn({ worker: name }, 'worker task timed out');
-      else if (threadDied(error)) drop(threads, error);
+      if (timedOut(error)) log.warn({ worker: this.#name }, 'worker task timed out');
+      else if (threadDied(error)) this.#drop(threads, error);
       else throw error;
       if (costly && limit.isUsedUp()) {
-        costlyTasks.add(costly.key);
+        this.#costlyTasks.add(costly.key);
         throw new AppError('unprocessable', costly.message, { cause: error });
       }
       throw new AppError('busy', busyMessage, { retryAfterSeconds: 5, cause: error });
@@ -118,50 +121,58 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
     }
   }
 
-  const attemptTwice = (task: Task, call: Call) =>
-    attempt(task, call).catch((error: unknown) => {
+  #attemptTwice(task: Task, call: Call) {
+    return this.#attempt(task, call).catch((error: unknown) => {
       const died = error instanceof AppError && threadDied(error.cause);
-      if (retries && died && !call.client?.signal?.aborted) return attempt(task, call);
+      if (this.#options.retries !== false && died && !call.client?.signal?.aborted) {
+        return this.#attempt(task, call);
+      }
       throw error;
     });
+  }
 
-  async function run(task: Task, call: Call): Promise<Result> {
+  async #run(task: Task, call: Call): Promise<Result> {
     const { client = SITE, costly, priority } = call;
     const requireCheap = () => {
-      if (costly && costlyTasks.has(costly.key)) throw new AppError('unprocessable', costly.message);
+      if (costly && this.#costlyTasks.has(costly.key)) throw new AppError('unprocessable', costly.message);
     };
     requireCheap();
-    unfinished += 1;
+    this.#unfinished += 1;
     try {
-      return await inTurn(
+      return await this.#inTurn(
         client,
         async () => {
           // The same task may have run while this one was waiting.
           requireCheap();
-          return attemptTwice(task, call);
+          return this.#attemptTwice(task, call);
         },
         priority,
       );
     } finally {
-      unfinished -= 1;
+      this.#unfinished -= 1;
     }
   }
 
-  return {
-    /**
-     * Runs a task in its client's turn. Without a client, it is a task of the site.
-     * @throws AppError busy, also when the client leaves; unprocessable when the task uses up its processor time, and for an
-     *   hour afterwards; errors of the task
-     */
-    run: (task: Task, call: Call = {}): Promise<Result> =>
-      spans.tracePromise(() => run(task, call), { name, isPart: true }),
-    /** Whether no task runs or waits. */
-    isIdle: () => unfinished === 0,
-    /** Ends the threads after their current tasks. */
-    async close() {
-      const closing = pool;
-      pool = undefined;
-      await closing?.close();
-    },
-  };
+  /**
+   * Runs a task in its client's turn. Without a client, it is a task of the site.
+   * @throws AppError busy, also when the client leaves; unprocessable when the task uses up its processor time, and for an
+   *   hour afterwards; errors of the task
+   */
+  run(task: Task, call: Call = {}): Promise<Result> {
+    return spans.tracePromise(() => this.#run(task, call), { name: this.#name, isPart: true });
+  }
+
+  /** Whether no task runs or waits. */
+  isIdle() {
+    return this.#unfinished === 0;
+  }
+
+  /** Ends the threads after their current tasks. */
+  async close() {
+    const closing = this.#pool;
+    this.#pool = undefined;
+    await closing?.close();
+  }
 }
+
+export const createWorkerPool = <Task, Result>(options: Options) => new WorkerPool<Task, Result>(options);

@@ -24,18 +24,8 @@ type Lesson = NonNullable<Loaded['selected']>;
 type CourseLessonProps = Loaded & { selected: Lesson; failure: FormError | undefined };
 
 /** The lesson that is shown on the page of its course. */
-export function CourseLesson({
-  course,
-  selected,
-  captions,
-  transcript,
-  text,
-  files,
-  quiz,
-  progress,
-  next,
-  failure,
-}: CourseLessonProps) {
+export function CourseLesson({ selected, failure, ...loaded }: CourseLessonProps) {
+  const { course, captions, transcript, text, files, quiz, progress, next } = loaded;
   const player = useRef<HTMLVideoElement>(null);
   const { revalidate } = useRevalidator();
   const [query, setQuery] = useSearchParams();
