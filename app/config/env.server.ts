@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { z } from 'zod';
 import { parseBreachedPasswords } from './breached-passwords.server.ts';
 import { parseDkim } from './dkim.server.ts';
 import { parseFfmpeg } from './ffmpeg.server.ts';
@@ -17,20 +18,9 @@ const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 /** Whether a URL's host name (`URL.hostname`) always means this machine. */
 export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
 
-/**
- * Parses environment variables into the frozen configuration (docs/configuration.md lists them). An empty value counts as absent, like
- * `VAR=` in a unit file.
- * @throws ConfigurationError naming the first missing or invalid variable
- */
-export function parseEnvironment(source: Record<string, string | undefined>) {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const result = variables.safeParse(present, { error: requirement });
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    throw new ConfigurationError(`${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  const values = result.data;
-  const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`);
+/** Checks what no single variable can decide. */
+function requireConsistent(values: z.infer<typeof variables>, appUrl: URL) {
+  const production = values.NODE_ENV === 'production';
   if (appUrl.pathname !== '/' || appUrl.search || appUrl.hash || appUrl.username) {
     throw new ConfigurationError('APP_URL: must be an origin, without path, query or user');
   }
@@ -39,7 +29,6 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
       'APP_URL: browsers drop the cookies of plain http on a name that is not loopback; use https, or set ALLOW_INSECURE_HTTP=1',
     );
   }
-  const production = values.NODE_ENV === 'production';
   if (!production && !isLoopback(appUrl.hostname)) {
     throw new ConfigurationError(
       `NODE_ENV: ${values.NODE_ENV} requires an APP_URL on this machine, such as http://localhost:3000; leave NODE_ENV unset`,
@@ -55,6 +44,24 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     const missing = values.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID';
     throw new ConfigurationError(`${missing}: is missing; Google login needs both the id and the secret`);
   }
+}
+
+/**
+ * Parses environment variables into the frozen configuration (docs/configuration.md lists them). An empty value counts as absent, like
+ * `VAR=` in a unit file.
+ * @throws ConfigurationError naming the first missing or invalid variable
+ */
+export function parseEnvironment(source: Record<string, string | undefined>) {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = variables.safeParse(present, { error: requirement });
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new ConfigurationError(`${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const values = result.data;
+  const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`);
+  requireConsistent(values, appUrl);
+  const production = values.NODE_ENV === 'production';
   const witnesses = parseWitnesses(values);
   return Object.freeze({
     ...values,

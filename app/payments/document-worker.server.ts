@@ -39,6 +39,33 @@ function typesetLines(raw: string, width: number, size: number, face: Face) {
   });
 }
 
+/** The page of a document that is being drawn. One that is read from right to left is mirrored. */
+function createSheet(document: PDFDocument, isMirrored: boolean) {
+  const beginPage = () => document.beginPage(PAGE.width, PAGE.height) as unknown as Pen;
+  const sheet = {
+    pen: beginPage(),
+    y: 91,
+    nextPage() {
+      document.endPage();
+      sheet.pen = beginPage();
+      sheet.y = MARGIN;
+    },
+    write(
+      line: ReturnType<typeof typesetLines>[number],
+      x: number,
+      colour: string,
+      align: 'left' | 'right' = 'left',
+    ) {
+      sheet.pen.font = line.font;
+      sheet.pen.direction = line.direction;
+      sheet.pen.textAlign = isMirrored ? MIRRORED[align] : align;
+      sheet.pen.fillStyle = colour;
+      sheet.pen.fillText(line.text, isMirrored ? PAGE.width - x : x, sheet.y);
+    },
+  };
+  return sheet;
+}
+
 /**
  * Draws a receipt, credit note or statement as a PDF with A4 pages. Text extraction depends on the script, so the document
  * information has the exact texts as well.
@@ -51,59 +78,38 @@ export function drawDocument({ language, title, lines }: PrintedDocument): Uint8
     creator: 'Certrace',
     compressionLevel: 1,
   });
-  // A page that is read from right to left is mirrored.
-  const isMirrored = directionOf(language) === 'rtl';
-  const beginPage = () => document.beginPage(PAGE.width, PAGE.height) as unknown as Pen;
-  let pen = beginPage();
-  let y = 91;
-
-  const nextPage = () => {
-    document.endPage();
-    pen = beginPage();
-    y = MARGIN;
-  };
-  const write = (
-    line: ReturnType<typeof typesetLines>[number],
-    x: number,
-    colour: string,
-    align: 'left' | 'right' = 'left',
-  ) => {
-    pen.font = line.font;
-    pen.direction = line.direction;
-    pen.textAlign = isMirrored ? MIRRORED[align] : align;
-    pen.fillStyle = colour;
-    pen.fillText(line.text, isMirrored ? PAGE.width - x : x, y);
-  };
+  const sheet = createSheet(document, directionOf(language) === 'rtl');
   const heading = (text: string, size: number, face: Face) => {
-    for (const line of typesetLines(text, PAGE.width - 2 * MARGIN, size, face)) write(line, MARGIN, INK);
+    for (const line of typesetLines(text, PAGE.width - 2 * MARGIN, size, face))
+      sheet.write(line, MARGIN, INK);
   };
 
   heading('Certrace', 24, 'EBGaramond-SemiBold');
-  y += 34;
+  sheet.y += 34;
   heading(title, 15, 'EBGaramond-Regular');
-  y += 17;
-  pen.fillStyle = GOLD;
-  pen.fillRect(MARGIN, y, PAGE.width - 2 * MARGIN, 0.75);
-  y += 34;
+  sheet.y += 17;
+  sheet.pen.fillStyle = GOLD;
+  sheet.pen.fillRect(MARGIN, sheet.y, PAGE.width - 2 * MARGIN, 0.75);
+  sheet.y += 34;
   for (const [label, value, amount] of lines) {
-    if (y > PAGE.height - MARGIN) nextPage();
+    if (sheet.y > PAGE.height - MARGIN) sheet.nextPage();
     const labels = typesetLines(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
     const right = PAGE.width - MARGIN;
     const size = amount === undefined ? 12 : 11;
     // A total has no value beside it and takes the whole line.
     const amountWidth = value === '' ? right - VALUE_LEFT : AMOUNT_WIDTH;
     const [sum] = typesetLines(amount ?? '', amountWidth, size, 'EBGaramond-Regular');
-    if (sum) write(sum, right, INK, 'right');
+    if (sum) sheet.write(sum, right, INK, 'right');
     const width = right - VALUE_LEFT - (amount === undefined ? 0 : AMOUNT_WIDTH + GAP);
     const texts = typesetLines(value, width, size, 'EBGaramond-Regular');
     for (let index = 0; index < Math.max(labels.length, texts.length, 1); index += 1) {
-      if (y > PAGE.height - MARGIN) nextPage();
+      if (sheet.y > PAGE.height - MARGIN) sheet.nextPage();
       const [named, text] = [labels[index], texts[index]];
-      if (named) write(named, MARGIN, MUTED);
-      if (text) write(text, VALUE_LEFT, INK);
-      y += LINE_HEIGHT;
+      if (named) sheet.write(named, MARGIN, MUTED);
+      if (text) sheet.write(text, VALUE_LEFT, INK);
+      sheet.y += LINE_HEIGHT;
     }
-    y += GAP;
+    sheet.y += GAP;
   }
   document.endPage();
   return document.close();

@@ -22,14 +22,10 @@ type Settings = {
   endReason: (worker: Worker) => EndReason;
 };
 
-/** The primary's side: relays notifications and questions between workers, and holds their locks, rate limits and metrics. */
-export function startRelay({ onFailure, endReason }: Settings) {
-  const locks = createLocks();
-  const held = new Map<Worker, Map<number, () => void>>();
+/** Questions of workers to all workers. */
+function createQuestions(metrics: ReturnType<typeof keepWorkerMetrics>) {
   const asked = new Map<number, Asked>();
-  const metrics = keepWorkerMetrics();
   let lastId = 0;
-  new RateLimiterClusterMaster();
 
   function ask(asker: Worker, { id, question }: Extract<FromWorker, { kind: 'ask' }>) {
     lastId += 1;
@@ -47,7 +43,7 @@ export function startRelay({ onFailure, endReason }: Settings) {
     for (const worker of missing) sendTo(worker, { kind: 'question', id: own, question });
   }
 
-  function takeAnswer(worker: Worker, { question, missing, answers, done }: Asked, answer: unknown) {
+  function take(worker: Worker, { question, missing, answers, done }: Asked, answer: unknown) {
     if (!missing.delete(worker)) return;
     if (answer !== null) {
       answers.set(worker, answer);
@@ -55,6 +51,27 @@ export function startRelay({ onFailure, endReason }: Settings) {
     }
     if (missing.size === 0) done();
   }
+
+  return {
+    ask,
+    takeAnswer(worker: Worker, id: number, answer: unknown) {
+      const question = asked.get(id);
+      if (question) take(worker, question, answer);
+    },
+    /** Waits for no answer of a worker that ended. */
+    end(worker: Worker) {
+      for (const question of asked.values()) take(worker, question, null);
+    },
+  };
+}
+
+/** The primary's side: relays notifications and questions between workers, and holds their locks, rate limits and metrics. */
+export function startRelay({ onFailure, endReason }: Settings) {
+  const locks = createLocks();
+  const held = new Map<Worker, Map<number, () => void>>();
+  const metrics = keepWorkerMetrics();
+  const questions = createQuestions(metrics);
+  new RateLimiterClusterMaster();
 
   async function lock(worker: Worker, id: number, name: string) {
     const release = await locks.acquire(name);
@@ -73,11 +90,9 @@ export function startRelay({ onFailure, endReason }: Settings) {
         }
         return;
       case 'ask':
-        return ask(worker, message);
-      case 'answer': {
-        const question = asked.get(message.id);
-        return question && takeAnswer(worker, question, message.data);
-      }
+        return questions.ask(worker, message);
+      case 'answer':
+        return questions.takeAnswer(worker, message.id, message.data);
       case 'lock':
         return void lock(worker, message.id, message.name);
       case 'unlock': {
@@ -104,6 +119,6 @@ export function startRelay({ onFailure, endReason }: Settings) {
     held.delete(worker);
     for (const release of released?.values() ?? []) release();
     metrics.end(worker, endReason(worker));
-    for (const question of asked.values()) takeAnswer(worker, question, null);
+    questions.end(worker);
   });
 }

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { env } from '#app/config/env.server.ts';
@@ -150,6 +156,42 @@ function onInvalidRequest(server: Server) {
   server.on('connect', (_request, socket) => rejectSocket(socket, 405));
 }
 
+/** A server with Node's limits, which does not listen yet. */
+function openServer(accept: RequestListener, open: (socket: Socket) => void): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: UPLOAD_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: 5_000,
+      // Node would respond without the headers of this site.
+      requireHostHeader: false,
+    },
+    accept,
+  );
+  server.maxConnections = env().MAX_CONNECTIONS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  onConnection(server, open);
+  server.on('checkContinue', accept);
+  // A server may ignore other expectations (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', accept);
+  onInvalidRequest(server);
+  return server;
+}
+
+type Answering = RequestDetails & HttpBindings & { bodyTimeoutMs: number };
+
+function answer(request: Request, { bodyTimeoutMs, ...details }: Answering, handler: Handler) {
+  const { incoming } = details;
+  if (!hasBody(incoming)) return traceRequest(details, () => handler(request, details));
+  // API calls and uploads read the body without a web stream.
+  const readable = details.kind?.api || !mayHaveBody(request) ? request : withBody(request, incoming);
+  const response = traceRequest(details, () => handler(readable, details));
+  if (details.kind?.upload || incoming.complete) return response;
+  return Promise.race([response, lateBody(incoming, details, bodyTimeoutMs)]);
+}
+
 /**
  * Creates the HTTP server with its limits, without listening. `closeIdle` closes connections without requests. `loadHandler` runs for
  * each request, so that development serves the current code.
@@ -170,17 +212,7 @@ export function createHttpServer(
     const details = { address, incoming, outgoing, ...known.get(incoming) };
     const handler = await loadHandler();
     const { requestId = newId() } = details;
-    return withRequestId(requestId, () => answer(request, details, handler));
-  }
-
-  function answer(request: Request, details: RequestDetails & HttpBindings, handler: Handler) {
-    const { incoming } = details;
-    if (!hasBody(incoming)) return traceRequest(details, () => handler(request, details));
-    // API calls and uploads read the body without a web stream.
-    const readable = details.kind?.api || !mayHaveBody(request) ? request : withBody(request, incoming);
-    const response = traceRequest(details, () => handler(readable, details));
-    if (details.kind?.upload || incoming.complete) return response;
-    return Promise.race([response, lateBody(incoming, details, bodyTimeoutMs)]);
+    return withRequestId(requestId, () => answer(request, { ...details, bodyTimeoutMs }, handler));
   }
 
   const listen = getRequestListener((request, env) => {
@@ -216,25 +248,7 @@ export function createHttpServer(
     before(req, res, start);
   }
 
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: UPLOAD_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: 5_000,
-      // Node would respond without the headers of this site.
-      requireHostHeader: false,
-    },
-    accept,
-  );
-  server.maxConnections = env().MAX_CONNECTIONS;
-  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
-  onConnection(server, connections.open);
+  const server = openServer(accept, connections.open);
   server.once('close', connections.stop);
-  server.on('checkContinue', accept);
-  // A server may ignore other expectations (RFC 9110 section 10.1.1).
-  server.on('checkExpectation', accept);
-  onInvalidRequest(server);
   return { server, closeIdle: connections.closeIdle };
 }

@@ -106,6 +106,34 @@ function createAccounts() {
   };
 }
 
+/** How many tasks of a queue run and wait, and whether its rules allow more. */
+function createLimits({ concurrent, waiting: maxWaiting, ...perAccount }: Rules) {
+  const { concurrentPerAccount = concurrent, waitingPerAccount = maxWaiting } = perAccount;
+  const { concurrentLow = concurrent } = perAccount;
+  const counts = { running: 0, runningLow: 0, waiting: 0 };
+  return {
+    counts,
+    mayStart: () => counts.running < concurrent && counts.waiting > 0,
+    /** The first task of an account that may start. */
+    startable({ running: own, waiting: { normal, low } }: Account): (() => void) | undefined {
+      if (own >= concurrentPerAccount) return undefined;
+      const [start] = normal.size > 0 || counts.runningLow >= concurrentLow ? normal : low;
+      return start;
+    },
+
+    mustWait(account: Account | undefined, priority: Priority) {
+      if (priority === 'low' && counts.runningLow >= concurrentLow) return true;
+      return counts.running >= concurrent || (account?.running ?? 0) >= concurrentPerAccount;
+    },
+
+    isFull(client: Client, account: Account | undefined): boolean {
+      if (client === SITE) return counts.waiting >= maxWaiting;
+      const own = account ? waitingOf(account) : 0;
+      return own >= waitingPerAccount || counts.waiting >= (own > 0 ? maxWaiting : 2 * maxWaiting);
+    },
+  };
+}
+
 /**
  * A queue in which accounts take turns: the next task is one of the account with the fewest running tasks, and of these with the
  * least work done for it, so that an account delays only itself. Work is measured as in start-time fair queuing: an account
@@ -114,25 +142,13 @@ function createAccounts() {
  * @returns a function that runs a task in its turn, and throws AppError busy: when too many tasks are waiting, or when the
  *   client leaves while its task waits
  */
-export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...perAccount }: Rules) {
-  const { concurrentPerAccount = concurrent, waitingPerAccount = maxWaiting } = perAccount;
-  const { concurrentLow = concurrent } = perAccount;
+export function createFairQueue(rules: Rules) {
+  const { counts, mayStart, startable, mustWait, isFull } = createLimits(rules);
   const { accountOf, known, next, forgetIdle, endTurn } = createAccounts();
-  let running = 0;
-  let runningLow = 0;
-  let waiting = 0;
-  const busy = () => new AppError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-
-  /** The first task of an account that may start. */
-  function startable({ running: own, waiting: { normal, low } }: Account): (() => void) | undefined {
-    if (own >= concurrentPerAccount) return undefined;
-    const [start] = normal.size > 0 || runningLow >= concurrentLow ? normal : low;
-    return start;
-  }
+  const busy = () => new AppError('busy', rules.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
   function startNext() {
-    if (running >= concurrent || waiting === 0) return;
-    const account = next((one) => startable(one) !== undefined);
+    const account = mayStart() ? next((one) => startable(one) !== undefined) : undefined;
     if (account) startable(account)?.();
   }
 
@@ -142,14 +158,14 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
       const queue = account.waiting[priority];
       const stopWaiting = () => {
         queue.delete(start);
-        waiting -= 1;
+        counts.waiting -= 1;
         signal?.removeEventListener('abort', leave);
       };
       const start = () => {
         stopWaiting();
-        running += 1;
+        counts.running += 1;
         account.running += 1;
-        if (priority === 'low') runningLow += 1;
+        if (priority === 'low') counts.runningLow += 1;
         resolve();
       };
       const leave = () => {
@@ -159,28 +175,17 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
         reject(busy());
       };
       queue.add(start);
-      waiting += 1;
+      counts.waiting += 1;
       signal?.addEventListener('abort', leave);
       startNext();
     });
-  }
-
-  function mustWait(account: Account | undefined, priority: Priority) {
-    if (priority === 'low' && runningLow >= concurrentLow) return true;
-    return running >= concurrent || (account?.running ?? 0) >= concurrentPerAccount;
-  }
-
-  function isFull(client: Client, account: Account | undefined): boolean {
-    if (client === SITE) return waiting >= maxWaiting;
-    const own = account ? waitingOf(account) : 0;
-    return own >= waitingPerAccount || waiting >= (own > 0 ? maxWaiting : 2 * maxWaiting);
   }
 
   return async function run<Result>(
     client: Client,
     work: () => Promise<Result>,
     priority: Priority = 'normal',
-  ): Promise<Result> {
+  ) {
     const account = known(client.account);
     if (client.signal?.aborted || (mustWait(account, priority) && isFull(client, account))) throw busy();
     await turn(client, priority);
@@ -190,8 +195,8 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
       if (client.signal?.aborted) throw busy();
       return await work();
     } finally {
-      running -= 1;
-      if (priority === 'low') runningLow -= 1;
+      counts.running -= 1;
+      if (priority === 'low') counts.runningLow -= 1;
       endTurn(client.account, performance.now() - startedAt);
       startNext();
       forgetIdle();

@@ -84,18 +84,8 @@ function unfinished(bytes: Buffer, delimiter: Buffer): number {
     : 0;
 }
 
-/**
- * Reads a multipart/form-data body (RFC 7578) part by part. Reads from the source only on demand, and copies only headers and
- * possible starts of delimiters.
- * @throws AppError invalid for a malformed body; errors of the source
- */
-export async function* readParts(
-  source: AsyncIterable<Uint8Array>,
-  contentType: string,
-  maxParts = MAX_PARTS,
-): AsyncGenerator<Part, void, undefined> {
-  const delimiter = delimiterOf(contentType);
-  const chunks = source[Symbol.asyncIterator]();
+/** Reads chunks up to delimiters and line ends. */
+function createReader(chunks: AsyncIterator<Uint8Array>, delimiter: Buffer) {
   // The first delimiter may be at the very beginning, without a line break.
   let rest: Buffer = LINE_END;
 
@@ -111,7 +101,7 @@ export async function* readParts(
       const at = rest.indexOf(delimiter);
       const whole = rest;
       if (at >= 0) {
-        inside = false;
+        reader.isInside = false;
         rest = whole.subarray(at + delimiter.length);
         if (at > 0) yield whole.subarray(0, at);
         return;
@@ -144,16 +134,34 @@ export async function* readParts(
     return rest.subarray(0, bytes.length).equals(bytes);
   }
 
-  let inside = true;
+  /** Whether the reader is inside a part, before its delimiter. */
+  const reader = { isInside: true, take, startsWith, untilDelimiter };
+  return reader;
+}
+
+/**
+ * Reads a multipart/form-data body (RFC 7578) part by part. Reads from the source only on demand, and copies only headers and
+ * possible starts of delimiters.
+ * @throws AppError invalid for a malformed body; errors of the source
+ */
+export async function* readParts(
+  source: AsyncIterable<Uint8Array>,
+  contentType: string,
+  maxParts = MAX_PARTS,
+): AsyncGenerator<Part, void, undefined> {
+  const delimiter = delimiterOf(contentType);
+  const chunks = source[Symbol.asyncIterator]();
+  const reader = createReader(chunks, delimiter);
+  const { take, startsWith, untilDelimiter } = reader;
   try {
     for await (const _preamble of untilDelimiter());
     for (let parts = 0; !(await startsWith(DASHES)); parts += 1) {
       if (parts === maxParts || /\S/.test((await take(LINE_END)).toString('latin1'))) throw unreadable();
       const bare = await startsWith(LINE_END);
       const found = disposition((await take(bare ? LINE_END : HEADERS_END)).toString('utf8'));
-      inside = true;
+      reader.isInside = true;
       if (found) yield toPart(found, untilDelimiter());
-      if (inside) for await (const _unread of untilDelimiter());
+      if (reader.isInside) for await (const _unread of untilDelimiter());
     }
     // Bytes after the last delimiter do not belong to the form, but are still sent.
     while (!(await chunks.next()).done);

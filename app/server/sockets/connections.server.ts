@@ -58,29 +58,29 @@ function unsentBytesOf({ responses }: Connection): number {
   return sum;
 }
 
+/** Ends the oldest of the connections that stand still, until the process holds few enough bytes. */
+function endUnread(open: Map<Socket, Connection>, { unsentBytes, stillMs }: Required<UnsentLimits>) {
+  let held = 0;
+  for (const connection of open.values()) held += unsentBytesOf(connection);
+  if (held <= unsentBytes) return;
+  const now = performance.now();
+  let ended = 0;
+  for (const [socket, connection] of open) {
+    if (held <= unsentBytes) break;
+    const unsent = unsentBytesOf(connection);
+    const { still } = connection;
+    if (unsent === 0 || still?.unsent !== unsent || now - still.at > stillMs + LATE_MS) continue;
+    socket.destroy();
+    held -= unsent;
+    ended += 1;
+  }
+  if (ended > 0) log.warn({ ended, held }, 'ended connections whose clients do not read');
+}
+
 /** Keeps a server's open connections, and bounds the bytes that wait for clients that do not read. */
 export function createConnections({ unsentBytes = 64 * 1_048_576, stillMs = 10_000 }: UnsentLimits = {}) {
   /** Oldest first. */
   const open = new Map<Socket, Connection>();
-
-  /** Ends the oldest of the connections that stand still, until the process holds few enough bytes. */
-  function endUnread() {
-    let held = 0;
-    for (const connection of open.values()) held += unsentBytesOf(connection);
-    if (held <= unsentBytes) return;
-    const now = performance.now();
-    let ended = 0;
-    for (const [socket, connection] of open) {
-      if (held <= unsentBytes) break;
-      const unsent = unsentBytesOf(connection);
-      const { still } = connection;
-      if (unsent === 0 || still?.unsent !== unsent || now - still.at > stillMs + LATE_MS) continue;
-      socket.destroy();
-      held -= unsent;
-      ended += 1;
-    }
-    if (ended > 0) log.warn({ ended, held }, 'ended connections whose clients do not read');
-  }
 
   /** Nothing has moved on the socket for `stillMs`, in the sense of Node's socket.setTimeout(). */
   function noteStill(socket: Socket, connection: Connection) {
@@ -92,7 +92,7 @@ export function createConnections({ unsentBytes = 64 * 1_048_576, stillMs = 10_0
     else socket.setTimeout(stillMs);
   }
 
-  const sweep = setInterval(endUnread, SWEEP_MS).unref();
+  const sweep = setInterval(() => endUnread(open, { unsentBytes, stillMs }), SWEEP_MS).unref();
 
   return {
     open(socket: Socket) {
