@@ -17,7 +17,7 @@ export const member = <In, Schema extends z.ZodType>(
   serialize: (value: In) => z.output<Schema>,
 ): Member<In, Schema> => ({
   schema,
-  serialize: (value) => serialize(value),
+  serialize,
   meta: (meta) => member(schema.meta(meta), serialize),
   nullable: () => member(schema.nullable(), (value) => (value === null ? null : serialize(value))),
   array: () => member(schema.array(), (values) => values.map((value) => serialize(value))),
@@ -48,8 +48,8 @@ export const schemaOf = (value: Members[string]): z.ZodType => ('schema' in valu
 
 /** A member that has another name in the row. */
 export function column<const Name extends string, Type extends Value>(name: Name, value: Type) {
-  const read = (row: Record<Name, In<Type>>) =>
-    'serialize' in value ? value.serialize(row[name]) : row[name];
+  const serialize = 'serialize' in value ? value.serialize : (same: In<Type>) => same;
+  const read = (row: Record<Name, In<Type>>) => serialize(row[name]);
   return { schema: schemaOf(value), read } as Column<Record<Name, In<Type>>, SchemaOf<Type>>;
 }
 
@@ -89,14 +89,14 @@ type ApiObject<Row, Type extends Members> = Member<
 
 /** A member of a row for each of an object's. Those that are undefined are not sent. */
 function serializer(members: Members) {
-  const readers = Object.entries(members).map(([name, each]) => {
-    const { read } = 'read' in each ? each : column(name, each);
-    return [name, read] as const;
+  const parts = Object.entries(members).map(([name, each]) => {
+    if ('read' in each) return { name, read: each.read };
+    return { name, read: 'serialize' in each ? column(name, each).read : null };
   });
-  return (row: never) => {
+  return (row: Record<string, unknown>) => {
     const sent: Record<string, unknown> = {};
-    for (const [name, read] of readers) {
-      const value = read(row);
+    for (const { name, read } of parts) {
+      const value = read ? read(row) : row[name];
       if (value !== undefined) sent[name] = value;
     }
     return sent;
