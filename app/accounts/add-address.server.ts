@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { addAddressMail, addressInUseMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
@@ -6,6 +8,7 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
+import { accountAddresses } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
 import { addressesOf, otherAddresses, ownerOfAddress } from './addresses.server.ts';
@@ -13,6 +16,7 @@ import { keptFor } from './email-change/email-changes.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 import { requireLogin } from './require-login.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
 
 export const addressLinkSent = () => t('addAddress.aLinkIsOnItsWay');
 export const MOST_ADDRESSES = 10;
@@ -61,4 +65,26 @@ export async function addAddress(
     storeAnswer(tx, { message: addressLinkSent() });
   });
   return { message: addressLinkSent() };
+}
+
+export const addressRemoved = () => t('removeAddress.theAddressWasRemovedFromYourAccount');
+
+/**
+ * Removes one of the other addresses of the actor's account, whose certificates it shows no longer. Repeating it succeeds.
+ * @throws AppError unauthenticated; forbidden for a named API token
+ */
+export function removeAddress(
+  actor: Actor,
+  { email: address }: z.output<typeof addressSchema>,
+): { message: string } {
+  requireLogin(actor);
+  const { id: userId } = actor.user;
+  const own = and(eq(accountAddresses.address, address), eq(accountAddresses.userId, userId));
+  const isRemoved = transaction((tx) => {
+    if (tx.delete(accountAddresses).where(own).run().changes === 0) return false;
+    recordAct(tx, actor, 'address.removed', { before: { address: hashOfText(tx, userId, address) } });
+    return true;
+  });
+  if (isRemoved) recordSecurityEvent('address removed', { userId });
+  return { message: addressRemoved() };
 }

@@ -3,7 +3,7 @@ import { preparedValue, type Transaction } from '#db/client.ts';
 import { oneTimeTokens, users } from '#db/schema/accounts.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
 import { t } from '#messages';
-import { removeSecondFactor } from './second-factor/remove-second-factor.server.ts';
+import { removeSecondFactor } from './second-factor/manage-second-factor.server.ts';
 import { endSessions } from './sessions.server.ts';
 
 /** The stored hash of a password that no input matches. */

@@ -11,7 +11,7 @@ import { newPassword } from './account.schema.server.ts';
 import { requireUnbreached } from './breached-passwords.server.ts';
 import { forgetSuperAdminFailures } from './lockout.server.ts';
 import { hashPassword } from './passwords.server.ts';
-import { removeSecondFactor } from './second-factor/remove-second-factor.server.ts';
+import { removeSecondFactor } from './second-factor/manage-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions } from './sessions.server.ts';
 

@@ -16,7 +16,7 @@ import { organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { nameLooks, twinsSentence } from './name-twins.server.ts';
-import { membersWho } from './organisations/members-who.server.ts';
+import { membersWho } from './organisations/remove-member.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { statusOfOrganisation } from './sessions.server.ts';
 

@@ -13,8 +13,8 @@ import { t } from '#messages';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
 import { skeletonsOf } from './name-skeletons.server.ts';
 import { nameLooks, storeNameSkeletons, twinsSentence } from './name-twins.server.ts';
-import { membersWho } from './organisations/members-who.server.ts';
-import { renameOrganisation } from './organisations/rename-organisation.server.ts';
+import { renameOrganisation } from './organisations/membership.server.ts';
+import { membersWho } from './organisations/remove-member.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
 export const decideNameSchema = z.object({

@@ -3,12 +3,23 @@ import type { z } from 'zod';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
-import { db } from '#db/client.ts';
+import { db, prepared, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
 import { type Actor, requireMember } from './actor.server.ts';
-import { isReviewedIssuer } from './reviewed-issuers.server.ts';
 import { latestDecisionOf } from './sessions.server.ts';
+
+const reviewed = prepared(() =>
+  sqlite()
+    .prepare(
+      `select 1 from issuer_decisions
+       where user_id = ? and decided_by is not null and decision in ('approved', 'reinstated') limit 1`,
+    )
+    .pluck(),
+);
+
+/** Whether a super admin has approved an issuer. With ISSUER_APPROVAL=auto, issuers are active without that. */
+export const isReviewedIssuer = (issuerId: string): boolean => reviewed().get(issuerId) === 1;
 
 const PAGE = 50;
 

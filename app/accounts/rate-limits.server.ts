@@ -2,10 +2,9 @@ import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from 'rate
 import { env } from '#app/config/env.server.ts';
 import { isWorker } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, secondsOf, tooManyAttempts } from '#app/shared/errors.server.ts';
 import { createSlots } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
-import { secondsOf, tooManyAttempts } from '#app/shared/too-many-attempts.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';
 import { t } from '#messages';
 import { type Actor, accountKey } from './actor.server.ts';

@@ -1,6 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { tooManyAttempts } from '#app/shared/too-many-attempts.server.ts';
+import { tooManyAttempts } from '#app/shared/errors.server.ts';
 import type { ActName } from './acts.ts';
 import type { Details, Who } from './append-row.server.ts';
 

@@ -16,9 +16,9 @@ import { designOfVersion, inDesign } from './certificate-design.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
+import { timestampedPdf } from './pdf-timestamps.server.ts';
 import { refuseChanged, signedFacts } from './signed-record.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
-import { timestampedPdf } from './timestamped-pdf.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export type FileFormat = 'png' | 'pdf';

@@ -5,7 +5,8 @@ import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/acto
 import { issuerIdOf } from '#app/accounts/list-issuer-names.server.ts';
 import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
-import { db, parameter, prepared } from '#db/client.ts';
+import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
+import { db, parameter, prepared, sqlite } from '#db/client.ts';
 import { plainRows } from '#db/plain-rows.ts';
 import {
   certificateRenewals,
@@ -17,9 +18,34 @@ import { designs } from '#db/schema/designs.ts';
 import { erasures } from '#db/schema/privacy.ts';
 import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
-import { courseNamesIn } from './course-names.server.ts';
 import { withOpenCorrection } from './open-corrections.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
+
+type Table = 'certificates' | 'verifications';
+type Owner = 'issuer_id' | 'verifier_id';
+
+/**
+ * The names of the first 200 courses in a table, sorted. Each name is looked up in an index after the previous one, so the cost
+ * does not grow with the rows of a course.
+ * @param owner the column with the rows' owner; null for the courses of all owners
+ */
+export function courseNamesIn(table: Table, owner: Owner | null): (ownerId?: string) => string[] {
+  const owned = owner === null ? '' : `${owner} = (select @ownerId) and`;
+  const names = prepared(() =>
+    sqlite()
+      .prepare<unknown[], string>(
+        `with recursive names (name) as (
+           select min(course_name) from ${table} where ${owned} course_name > ''
+           union all
+           select (select min(course_name) from ${table} where ${owned} course_name > name)
+           from names where name is not null
+         )
+         select name from names where name is not null limit ${MOST_CHOICES}`,
+      )
+      .pluck(),
+  );
+  return (ownerId) => names().all({ ownerId });
+}
 
 export type CertificatePage = {
   certificates: Certificate[];

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
-import { ftsQuery } from '#app/shared/full-text-search.ts';
-import { db, parameter, prepared, seqsOf } from '#db/client.ts';
+import { type ExpandWord, ftsQuery } from '#app/shared/full-text-search.ts';
+import { db, parameter, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
@@ -13,7 +13,21 @@ import { EXPIRING_DAYS, latestDateOnEarth, revocationOf, todayUtc } from './cert
 import { readByDay } from './certificates-by-day.server.ts';
 import { certificateSearch, scopeTerm } from './search.ts';
 import { catchUpSearch } from './search-index.server.ts';
-import { longerWords } from './search-terms.server.ts';
+
+/** Prefixes with more completions than this are not expanded. */
+const MAX_WORDS = 64;
+
+/** Finds the words of a full-text index that start with a prefix. */
+export const longerWords =
+  (vocabulary: 'certificate_search_terms' | 'verification_search_terms'): ExpandWord =>
+  (word) => {
+    const words = sqlite()
+      .prepare(`select term from ${vocabulary} where term >= ? and term < ? limit ${MAX_WORDS + 1}`)
+      .pluck()
+      // The lowest possible longer word. Starting at the prefix itself would count all of its rows.
+      .all(`${word}\u0001`, `${word}\u{10ffff}`) as string[];
+    return words.length > MAX_WORDS ? null : words;
+  };
 
 type Query = z.output<typeof ownCertificateListSchema>;
 type State = Query['state'];

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { keptFile } from '#app/drawing/file-cache.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { db, prepared, transaction } from '#db/client.ts';
 import { pdfTimestamps } from '#db/schema/credentials.ts';
 
@@ -73,3 +75,34 @@ export const recordTimestamp = (file: string) =>
 /** Ends the wait for a timestamp of a file that is no longer in the cache. It starts again when the file is drawn. */
 export const forgetTimestamp = (file: string) =>
   transaction((tx) => tx.delete(pdfTimestamps).where(eq(pdfTimestamps.file, file)).run());
+
+/** The name in the cache of a PDF with its timestamp. The one without it stays under its own name. */
+export const stampedName = (file: string) => file.replace(/\.pdf$/, '-stamped.pdf');
+
+/** A failure leaves the PDF without a timestamp until the next request, and must not fail the download. */
+function tryToAwait(file: string, certificateSeq: number, lost: number | null) {
+  try {
+    awaitTimestamp(file, certificateSeq, lost);
+  } catch (error) {
+    log.warn({ err: error, file }, 'a timestamp could not be requested');
+  }
+}
+
+/**
+ * A signed PDF, with its timestamp once there is one. Until then it is served without, and a timestamp is requested in the
+ * background.
+ * @param file its name in the cache, without a timestamp
+ * @param readDrawn reads this file, and draws it first when it is not cached
+ */
+export function timestampedPdf(file: string, certificateSeq: number, readDrawn: () => Promise<Uint8Array>) {
+  const time = stampedAt(file);
+  const read = async (): Promise<Uint8Array> => {
+    const stamped = time === null ? 'missing' : await keptFile(stampedName(file));
+    if (typeof stamped !== 'string') return stamped;
+    const bytes = await readDrawn();
+    if (stamped === 'missing') tryToAwait(file, certificateSeq, time);
+    return bytes;
+  };
+  // With the time, so that a browser also replaces the file of an earlier timestamp, whose cached file was removed.
+  return { read, version: time === null ? file : `${file}-${time}` };
+}

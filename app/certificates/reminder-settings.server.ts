@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
-import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { checkbox } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';

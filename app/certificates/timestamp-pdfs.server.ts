@@ -10,9 +10,9 @@ import {
   type DueTimestamp,
   forgetTimestamp,
   recordTimestamp,
+  stampedName,
   takeDueTimestamps,
 } from './pdf-timestamps.server.ts';
-import { stampedName } from './timestamped-pdf.server.ts';
 
 const POLL_MS = 1_000;
 /** From the start of a try to the next one. */

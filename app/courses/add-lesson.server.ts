@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { removeUnreferenced } from '#app/files/media/files.server.ts';
+import type { StagedVideo } from '#app/files/media/inspect-video.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
-import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';

@@ -6,9 +6,9 @@ import {
   requireMember,
   requireSuperAdmin,
 } from '#app/accounts/actor.server.ts';
-import { membersWho } from '#app/accounts/organisations/members-who.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { membersWho } from '#app/accounts/organisations/remove-member.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
-import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, preparedSql, type Transaction } from '#db/client.ts';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
 import { namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';

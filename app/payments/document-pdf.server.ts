@@ -17,11 +17,35 @@ import {
   statementTotals,
 } from './credit/statement-lines.ts';
 import { type Statement, statementEntries, statementOf } from './credit/statements.server.ts';
-import { creditNoteOf } from './credit-note.server.ts';
+import { type CreditNote, creditNoteOf } from './credit-note.server.ts';
 import type { PrintedDocument } from './document-worker.server.ts';
-import { writtenCreditNote, writtenReceipt } from './printed-documents.server.ts';
-import { receiptOf } from './receipt.server.ts';
-import { creditNoteNumber, receiptNumber } from './receipt-lines.ts';
+import { type Receipt, receiptOf } from './receipt.server.ts';
+import {
+  creditNoteLines,
+  creditNoteNumber,
+  type DocumentLine,
+  receiptLines,
+  receiptNumber,
+} from './receipt-lines.ts';
+
+/** A document's texts. Its language was stored when it was made, and does not depend on the reader. */
+type WrittenDocument = { language: string; title: string; lines: DocumentLine[] };
+
+/** @param timeZone IANA, of the reader */
+export const writtenReceipt = (receipt: Receipt, timeZone: string): WrittenDocument =>
+  inLanguage(receipt.language, () => ({
+    language: receipt.language,
+    title: t('documentPdf.receiptNumber', { number: receiptNumber(receipt.number) }),
+    lines: receiptLines(receipt, timeZone),
+  }));
+
+/** @param timeZone IANA, of the reader */
+export const writtenCreditNote = (note: CreditNote, timeZone: string): WrittenDocument =>
+  inLanguage(note.language, () => ({
+    language: note.language,
+    title: t('documentPdf.creditNoteNumber', { number: creditNoteNumber(note.number) }),
+    lines: creditNoteLines(note, timeZone),
+  }));
 
 /** Part of the cache key. Increase it when the drawing changes. */
 const LAYOUT_VERSION = 5;

@@ -1,14 +1,35 @@
 import { z } from 'zod';
 import { env } from '#app/config/env.server.ts';
 import type { GatewayName } from '#app/config/payments.server.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { optional } from '#app/shared/fields.ts';
 import { t } from '#messages';
 import { invoiceGateway } from './credit/invoice.server.ts';
 import type { Gateway } from './gateway.ts';
-import { noGateway } from './no-gateway.server.ts';
 import { sandboxGateway } from './sandbox.server.ts';
 import { stripeGateway } from './stripe.server.ts';
+
+const paymentsOff = () => t('noGateway.paymentsAreTurnedOffOnThisSite');
+
+const refuse = (): never => {
+  throw new AppError('conflict', paymentsOff());
+};
+
+/** The gateway of PAYMENT_GATEWAY=none. It refuses new payments only: paid and free content still opens. */
+const noGateway: Gateway = {
+  name: 'none',
+  live: true,
+  takesCards: false,
+  hasOwnPage: false,
+  requireFunds: refuse,
+  startCheckout: async () => refuse(),
+  find: async () => null,
+  cancel: async () => null,
+  refund: async () => refuse(),
+  async readWebhook() {
+    throw notFound();
+  },
+};
 
 const ALL: Record<GatewayName, Gateway> = {
   sandbox: sandboxGateway,

@@ -2,7 +2,7 @@ import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
-import { retireDesign } from '#app/designs/retire-design.server.ts';
+import { retireDesign } from '#app/designs/design.server.ts';
 import { createDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';

@@ -38,7 +38,7 @@ import { startIssuingStatements } from '#app/payments/credit/issue-statements.se
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
-import { startFinishingErasures } from '#app/privacy/erasure/finish-erasures.server.ts';
+import { startFinishingErasures } from '#app/privacy/erasure/erase-holder.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { every } from '#app/shared/periodic.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';

@@ -9,7 +9,7 @@ import { sweepTrustedDevices } from '#app/accounts/second-factor/trusted-devices
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
 import { sweepUnconfirmedRegistrations } from '#app/accounts/unconfirmed-registrations.server.ts';
-import { sweepAudit } from '#app/audit/sweep-audit.server.ts';
+import { sweepAudit } from '#app/audit/record-act.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';

@@ -14,7 +14,7 @@ import {
   revocationOf,
   toCertificate,
 } from '#app/certificates/certificate.server.ts';
-import { courseNamesIn } from '#app/certificates/course-names.server.ts';
+import { courseNamesIn } from '#app/certificates/list-certificates.server.ts';
 import { shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';

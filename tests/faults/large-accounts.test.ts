@@ -3,7 +3,7 @@ import { closeOrganisation } from '#app/accounts/organisations/close-organisatio
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { deleteModule } from '#app/courses/delete-module.server.ts';
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
-import { deleteWebhook } from '#app/events/webhooks/delete-webhook.server.ts';
+import { deleteWebhook } from '#app/events/webhooks/webhook.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { requestDeletion } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { requestDataExport } from '#app/privacy/data-export/data-export.server.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { stageVideo } from '#app/files/media/inspect-video.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
-import { stageVideo } from '#app/files/media/stage-video.server.ts';
 import { videoLength } from '#app/files/media/video-length.server.ts';
 import { transaction } from '#db/client.ts';
 import { videoBytes } from '#tests/support/course-factories.ts';

@@ -13,8 +13,8 @@ import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { invitations, memberships, organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
-import { membersWho } from './members-who.server.ts';
 import { roleOf } from './membership.server.ts';
+import { membersWho } from './remove-member.server.ts';
 
 export const invitationDead = () => t('acceptInvitation.thisInvitationIsNoLongerValidIt');
 const otherAddress = () => t('acceptInvitation.thisInvitationIsForAnotherAddressLog');

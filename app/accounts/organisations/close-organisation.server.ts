@@ -13,9 +13,9 @@ import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { invitations, memberships, organisations, ownershipTransfers } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { endSessionsFor } from './end-membership.server.ts';
-import { membersWho } from './members-who.server.ts';
 import { nameOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
+import { membersWho } from './remove-member.server.ts';
 
 export const organisationClosed = () => t('closeOrganisation.theOrganisationWasClosed');
 

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { invalid } from '#app/shared/errors.server.ts';
 import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import type { MemberRole } from './roles.ts';
 
@@ -46,3 +49,12 @@ const owned = preparedValue<string>(
 
 /** The organisations that an account owns. */
 export const ownedBy = (userId: string): string[] => owned().all(userId);
+
+/**
+ * Gives an organisation a name, and the account that registered it too while that is the owner: both have one name then.
+ */
+export function renameOrganisation(tx: Transaction, organisationId: string, name: string) {
+  tx.update(organisations).set({ name }).where(eq(organisations.id, organisationId)).run();
+  if (roleOf(organisationId, organisationId) === 'owner')
+    tx.update(users).set({ name }).where(eq(users.id, organisationId)).run();
+}

@@ -6,13 +6,28 @@ import { memberLeftMail, memberRemovedMail } from '#app/mail/organisation-mails.
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
-import { essentialTransaction } from '#db/client.ts';
+import { essentialTransaction, preparedSql } from '#db/client.ts';
 import { t } from '#messages';
 import { ownerStays } from './change-role.server.ts';
 import { endMembership } from './end-membership.server.ts';
-import { membersWho } from './members-who.server.ts';
 import { nameOf, personOf, roleOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
+import { type OrganisationAct, rolesThatMay } from './roles.ts';
+
+/** A member to whom a mail goes. */
+export type MailedMember = { name: string; email: string };
+
+const withRoles = preparedSql<MailedMember>(
+  `select u.name, u.email from memberships m join users u on u.id = m.user_id
+   where m.organisation_id = ? and u.email is not null and m.role in (select value from json_each(?))
+   order by m.role <> 'owner', m.since, u.seq`,
+);
+
+/** The members of an organisation who may do one of some acts, the owner first. Each gets a mail about them once. */
+export function membersWho(organisationId: string, ...acts: OrganisationAct[]): MailedMember[] {
+  const roles = new Set(acts.flatMap(rolesThatMay));
+  return withRoles().all(organisationId, JSON.stringify([...roles]));
+}
 
 export const memberRemoved = () => t('removeMember.theMemberWasRemoved');
 

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Member } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
+import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { nameSchema } from '#app/accounts/settings.schema.server.ts';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
@@ -9,13 +10,14 @@ import { env } from '#app/config/env.server.ts';
 import { nameRequestedMail, nameToApproveMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
+import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 import { issuerNameChanges } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { membersWho } from './members-who.server.ts';
+import type { organisationNameSchema } from './members.schema.ts';
+import { membersWho } from './remove-member.server.ts';
 
 type Owned = { id: string; name: string };
 
@@ -84,4 +86,22 @@ export async function requestName(
   });
   recordSecurityEvent('issuer name requested', event);
   return { message: t('requestName.yourNewNameIsWaiting') };
+}
+
+/**
+ * Requests a name for the organisation that the actor owns and acts for (`requestName`). An account that registered it and still owns it has
+ * the same name.
+ * @param input {name}
+ * @throws AppError unauthenticated; forbidden unless the actor is the owner, and for a named API token; not-found for another organisation;
+ *   rate-limited
+ */
+export async function requestOrganisationName(
+  actor: Actor,
+  organisationId: string,
+  input: z.output<typeof organisationNameSchema>,
+): Promise<{ message: string }> {
+  requireOrganisation(actor, 'manage');
+  requireLogin(actor);
+  if (actor.organisation.id !== organisationId) throw notFound();
+  return requestName(actor, actor.organisation, input);
 }

@@ -7,7 +7,7 @@ import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
 import { users } from '#db/schema/accounts.ts';
-import { removeSecondFactor } from './remove-second-factor.server.ts';
+import { removeSecondFactor } from './manage-second-factor.server.ts';
 import { tellOwner } from './tell-owner.server.ts';
 
 const AT_ONCE = 100;

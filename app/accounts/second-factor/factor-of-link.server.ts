@@ -5,10 +5,10 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { methodsOf, secondFactorNeeded } from './challenges.server.ts';
 import { checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.ts';
-import { countFactor, refuseFactor } from './count-factor.server.ts';
-import { hasSecondFactor } from './has-second-factor.server.ts';
+import { hasSecondFactor } from './needs-second-factor.server.ts';
 import type { Assertion } from './passkey.schema.ts';
 import { consumeCode, wrongCode } from './second-step.server.ts';
+import { countFactor, refuseFactor } from './wrong-codes.server.ts';
 
 /** The second factors that a mailed link requires to set the password of a closed account; null for none. */
 export const factorOfLink = (userId: string) =>

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type ActorUser, requireBrowser } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
@@ -6,18 +6,38 @@ import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
-import { db, essentialTransaction, transaction } from '#db/client.ts';
+import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
+import { passkeys } from '#db/schema/passkeys.ts';
 import { authenticatorApps } from '#db/schema/second-factor.ts';
 import { t } from '#messages';
 import { type AppOffer, addApp, hasApp, offerApp, openOffer, removeApp } from './authenticator-app.server.ts';
-import { hasSecondFactor } from './has-second-factor.server.ts';
+import { endChallenges } from './challenges.server.ts';
 import { isRequired } from './must-set-up.server.ts';
+import { hasSecondFactor } from './needs-second-factor.server.ts';
 import { listPasskeys } from './passkeys.server.ts';
-import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
-import { removeSecondFactor } from './remove-second-factor.server.ts';
+import { countRecoveryCodes, removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
 import type { addAppSchema, confirmedSchema, forgetDeviceSchema } from './second-factor.schema.ts';
 import { tellOwner } from './tell-owner.server.ts';
-import { forgetTrusted, listTrusted } from './trusted-devices.server.ts';
+import { forgetAllTrusted, forgetTrusted, listTrusted } from './trusted-devices.server.ts';
+
+/**
+ * Removes everything about an account's second factor.
+ * @param since an app and passkeys that were added earlier stay
+ * @returns false if it removed no app and no passkey
+ */
+export function removeSecondFactor(tx: Transaction, userId: string, since = 0): boolean {
+  removeRecoveryCodes(tx, userId);
+  forgetAllTrusted(tx, userId);
+  endChallenges(tx, userId);
+  const removed = [passkeys, authenticatorApps].map(
+    (table) =>
+      tx
+        .delete(table)
+        .where(and(eq(table.userId, userId), gte(table.createdAt, since)))
+        .run().changes,
+  );
+  return removed.some((count) => count > 0);
+}
 
 const hasAppTexts = () => t('manageSecondFactor.yourAccountHasAnAuthenticatorAppAlready');
 const noApp = () => t('manageSecondFactor.yourAccountHasNoAuthenticatorApp');

@@ -5,7 +5,7 @@ import { env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { t } from '#messages';
-import { hasSecondFactor } from './has-second-factor.server.ts';
+import { hasSecondFactor } from './needs-second-factor.server.ts';
 
 /** The roles that REQUIRE_2FA asks for a second factor. */
 const REQUIRED: Record<string, readonly Role[]> = {

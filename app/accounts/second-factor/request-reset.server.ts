@@ -15,7 +15,7 @@ import { db, type Transaction, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { hasSecondFactor } from './has-second-factor.server.ts';
+import { hasSecondFactor } from './needs-second-factor.server.ts';
 import { hasRecentSecondFactor, ownNeeded, requireOwnCode } from './require-own-code.server.ts';
 import type { resetSchema } from './reset.schema.ts';
 

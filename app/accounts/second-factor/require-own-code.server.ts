@@ -7,8 +7,8 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { hasSecondFactor } from './has-second-factor.server.ts';
 import { setupRequired } from './must-set-up.server.ts';
+import { hasSecondFactor } from './needs-second-factor.server.ts';
 import { consumeCode, wrongCode } from './second-step.server.ts';
 
 export const ownNeeded = () => t('requireOwnCode.youNeedASecondFactor');

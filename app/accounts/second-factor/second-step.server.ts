@@ -15,11 +15,10 @@ import {
   findChallenge,
 } from './challenges.server.ts';
 import { type CheckedPasskey, checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.ts';
-import { countFactor, refuseFactor } from './count-factor.server.ts';
 import type { Assertion } from './passkey.schema.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.server.ts';
 import { trustDevice } from './trusted-devices.server.ts';
-import { forgetWrongCodes } from './wrong-codes.server.ts';
+import { countFactor, forgetWrongCodes, refuseFactor } from './wrong-codes.server.ts';
 
 export const wrongCode = () => t('secondStep.thisCodeIsNotValid');
 type Given = { challenge: string | null; code: string };

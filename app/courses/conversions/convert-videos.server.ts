@@ -4,8 +4,8 @@ import { convertVideo, takePoster, type VideoSource } from '#app/files/convert/c
 import { isPlayable, probeVideo } from '#app/files/convert/probe-video.server.ts';
 import { ToolError } from '#app/files/convert/run-tool.server.ts';
 import { partPath, videoName } from '#app/files/media/files.server.ts';
+import type { StagedVideo } from '#app/files/media/inspect-video.server.ts';
 import type { VideoType } from '#app/files/media/sniff.ts';
-import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { hasSpaceFor } from '#app/files/media/storage.server.ts';
 import { uploadsFull } from '#app/files/media/texts.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';

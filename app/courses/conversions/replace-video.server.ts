@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
+import type { StagedVideo } from '#app/files/media/inspect-video.server.ts';
 import {
   insertThumbnail,
   insertVideoRow,
@@ -7,7 +8,6 @@ import {
   placeVideo,
 } from '#app/files/media/keep-media.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
-import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { videoPosters } from '#db/schema/conversions.ts';

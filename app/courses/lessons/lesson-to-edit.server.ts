@@ -5,8 +5,16 @@ import { authoredCourse, authoredLesson } from '#app/courses/find-course.server.
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { lessons, modules } from '#db/schema/courses.ts';
+import { lessonTexts } from '#db/schema/lessons.ts';
 import { t } from '#messages';
-import { lessonText } from './lesson-text.server.ts';
+
+/** The text of a lesson as its author wrote it and as HTML, or null. Callers must have checked permission. */
+export const lessonText = (lessonId: string) =>
+  db()
+    .select({ markdown: lessonTexts.markdown, html: lessonTexts.html })
+    .from(lessonTexts)
+    .where(eq(lessonTexts.lessonId, lessonId))
+    .get() ?? null;
 
 /**
  * A lesson with its course, for its author, or for another act on it.

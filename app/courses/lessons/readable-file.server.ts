@@ -2,7 +2,7 @@ import { and, desc, eq, like } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireReadable } from '#app/courses/lesson-access.server.ts';
 import type { MediaFile } from '#app/courses/media-file.server.ts';
-import { signedReader, type VideoSignature } from '#app/courses/video-urls.server.ts';
+import { signedReader, type VideoSignature } from '#app/courses/media-file.server.ts';
 import { lessonFileName } from '#app/files/media/files.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';

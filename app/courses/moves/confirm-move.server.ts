@@ -7,13 +7,13 @@ import { t } from '#messages';
 import {
   type CourseMove,
   cancelledText,
+  endMove,
   movedText,
   moveOf,
   partyOf,
   requireMovable,
   tokenOf,
 } from './course-move.server.ts';
-import { endMove } from './end-move.server.ts';
 import { moveCourses } from './move-courses.server.ts';
 
 const waitingText = () => t('moveCourses.theMoveWaitsForTheOtherMailbox');

@@ -1,7 +1,10 @@
-import { desc, eq, lt, or } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, or } from 'drizzle-orm';
 import { changedLately } from '#app/accounts/email-change/email-changes.server.ts';
 import { mailedTokenOf } from '#app/accounts/one-time-tokens.server.ts';
 import { deletionDueAt } from '#app/accounts/pending-deletion.server.ts';
+import { recordAct, type Who } from '#app/audit/record-act.server.ts';
+import { coursesMoveEndedMail } from '#app/mail/course-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db, deleteSome, preparedValue, type Transaction } from '#db/client.ts';
@@ -73,3 +76,25 @@ export const tokenOf = ({ id, email }: Party, tx: Reader = db()) =>
 /** Deletes moves whose links have expired. */
 export const sweepCourseMoves = (limit: number) =>
   deleteSome(courseMoves, lt(courseMoves.expiresAt, now()), limit);
+
+type End = { outcome: NonNullable<CourseMove['outcome']>; reason?: string };
+
+/** Ends an open move, records the act and mails both accounts. Does nothing for a move that has ended. */
+export function endMove(
+  tx: Transaction,
+  who: Who,
+  { seq, fromId, toId }: CourseMove,
+  { outcome, reason }: End,
+) {
+  const isWaiting = and(eq(courseMoves.seq, seq), isNull(courseMoves.outcome));
+  const ended = tx.update(courseMoves).set({ outcome, endedAt: now() }).where(isWaiting).run();
+  if (ended.changes === 0) return;
+  recordAct(tx, who, outcome === 'moved' ? 'courses.moved' : 'courses.move_cancelled', {
+    object: ['account', fromId],
+    after: { to: toId, ...(reason !== undefined && { reason }) },
+  });
+  const [from, to] = [partyOf(fromId, tx), partyOf(toId, tx)];
+  for (const party of [from, to])
+    if (party && from && to)
+      enqueueMail(tx, coursesMoveEndedMail(party, { from: from.username, to: to.username, outcome }));
+}

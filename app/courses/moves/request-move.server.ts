@@ -14,8 +14,7 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { courseMoves } from '#db/schema/course-moves.ts';
 import { t } from '#messages';
-import { cancelledText, moveOf, type Party, partyOf, requireMovable } from './course-move.server.ts';
-import { endMove } from './end-move.server.ts';
+import { cancelledText, endMove, moveOf, type Party, partyOf, requireMovable } from './course-move.server.ts';
 
 const otherAccount = () => t('moveCourses.otherAccount');
 

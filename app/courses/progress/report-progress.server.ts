@@ -7,11 +7,12 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { t } from '#messages';
 import { type LearnersLesson, lessonForLearner } from './lesson-for-learner.server.ts';
-import { markLessonDone, markLessonNotDone } from './mark-lesson-done.server.ts';
 import type { ProgressInput } from './progress.schema.ts';
 import {
   type Addition,
   type LessonKey,
+  markLessonDone,
+  markLessonNotDone,
   type StoredProgress,
   storedProgress,
   withReport,

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
-import { markLessonDone } from '#app/courses/progress/mark-lesson-done.server.ts';
+import { markLessonDone } from '#app/courses/progress/store-progress.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';

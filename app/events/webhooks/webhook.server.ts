@@ -9,13 +9,16 @@ import {
 } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Audience } from '#app/events/audience.server.ts';
 import { EVENT_SCOPES, type EventType, isEventType } from '#app/events/event-types.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
-import { webhooks } from '#db/schema/events.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
 import { leadsToPrivate } from './receiver-address.server.ts';
 import type { webhookListSchema } from './webhook.schema.ts';
@@ -136,4 +139,25 @@ export async function requirePublic(url: string) {
 /** @throws AppError conflict while the webhook is off */
 export function requireOn({ switchedOffAt }: WebhookRow) {
   if (switchedOffAt !== null) throw new AppError('conflict', t('webhook.thisWebhookIsOffSwitchItOnFirst'));
+}
+
+export const webhookDeleted = () => t('deleteWebhook.theWebhookWasDeleted');
+
+const STEP_ROWS = 500;
+
+/**
+ * Deletes a webhook with its deliveries.
+ * @throws AppError unauthenticated; not-found
+ */
+export async function deleteWebhook(actor: Actor, id: string): Promise<void> {
+  requireMember(actor);
+  const own = eq(webhookDeliveries.webhookSeq, ownWebhook(actor, id).seq);
+  // In steps, because there may be a million.
+  await deleteInSteps(webhookDeliveries, own, STEP_ROWS);
+  transaction((tx) => {
+    const { seq } = ownWebhook(actor, id);
+    tx.delete(webhooks).where(eq(webhooks.seq, seq)).run();
+    recordAct(tx, actor, 'webhook.deleted', { object: ['webhook', id] });
+    storeAnswer(tx);
+  });
 }

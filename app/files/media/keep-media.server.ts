@@ -2,10 +2,10 @@ import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { media, mediaFiles } from '#db/schema/courses.ts';
 import { lessonFileName, place, removeUnreferenced, thumbnailName, videoName } from './files.server.ts';
+import type { StagedVideo } from './inspect-video.server.ts';
 import { storageFailure } from './receive-file.server.ts';
 import type { StagedLessonFile } from './stage-lesson-file.server.ts';
 import type { StagedThumbnail } from './stage-thumbnail.server.ts';
-import type { StagedVideo } from './stage-video.server.ts';
 import { requireWithinQuota } from './storage.server.ts';
 
 // A staged file is stored in three steps: place…(), then insert…() in the transaction that refers to it, then

@@ -2,21 +2,24 @@ import { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { Who } from '#app/audit/record-act.server.ts';
 import { forgetStudent } from '#app/batches/forget-student.server.ts';
+import { managedCertificate } from '#app/certificates/managed-certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { removeDrawn } from '#app/drawing/remove-drawn.server.ts';
 import { deleteMailsAbout, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
+import { forEachRowOfPages } from '#app/shared/each-row.server.ts';
+import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
 import { email, multiline, secret } from '#app/shared/fields.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { workInSteps } from '#app/shared/work-in-steps.server.ts';
-import { emptyWal, prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
+import { emptyWal, prepared, preparedSql, preparedValue, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { type Erasable, eraseCertificates } from './erase-certificate.server.ts';
 
@@ -176,4 +179,65 @@ export async function eraseHolder(
   const done = await carryOutErasure(actor, erasure);
   recordSecurityEvent('holder erased', { userId, address: actor.address, count: done.erased });
   return done;
+}
+
+const countOf = preparedValue<number>(
+  'select count(*) from certificates where student_email = @email and (@issuerId is null or issuer_id = @issuerId)',
+);
+
+/** The holder of a certificate, for the form that erases it, and how many certificates the actor would erase it from. */
+export function holderToErase(actor: Actor, uniqueId: string) {
+  const { row } = managedCertificate(actor, uniqueId);
+  const issuerId = 'user' in actor ? (actor.organisation?.id ?? null) : null;
+  const { studentName, studentEmail: email } = row;
+  return {
+    uniqueId: formatUniqueId(row.uniqueId),
+    studentName,
+    certificates: countOf().get({ email, issuerId }) ?? 0,
+  };
+}
+
+/**
+ * `eraseHolder` for the holder of a certificate, whose address is entered again.
+ * @throws AppError as `eraseHolder`; invalid for the address of somebody else
+ */
+export async function eraseHolderOf(
+  actor: Actor,
+  uniqueId: string,
+  input: z.output<typeof eraseHolderSchema>,
+): Promise<{ message: string }> {
+  const { row } = managedCertificate(actor, uniqueId);
+  const message = t('eraseHolderOf.thisIsNotTheAddress');
+  if (input.email !== row.studentEmail) throw invalid(message, { email: [message] });
+  return eraseHolder(actor, input);
+}
+
+const EVERY_MS = 60_000;
+/** An erasure that began later may still run in a request. */
+const LEFT_AFTER_MS = 10 * 60_000;
+
+const open = preparedSql<OpenErasure>(
+  `select seq, email, issuer_id as issuerId, erased_by as erasedBy, reason, started_at as startedAt from open_erasures
+   where started_at <= ? and seq > ? order by seq limit 100`,
+);
+
+/** Finishes erasures that a kill or an error interrupted. @param until when they began at the latest, in ms UTC */
+export const finishErasures = (until: number) =>
+  forEachRowOfPages<OpenErasure>(
+    'erasures',
+    (last) => open().all(until, last?.seq ?? 0),
+    ({ seq }) => String(seq),
+    async (erasure) => {
+      await carryOutErasure({ kind: 'system' }, erasure);
+    },
+  );
+
+/** Finishes erasures in the background, at the start those of earlier processes. Returns a function that stops it. */
+export function startFinishingErasures() {
+  let isStart = true;
+  return startPeriodic('erasures', async () => {
+    await finishErasures(isStart ? now() : now() - LEFT_AFTER_MS);
+    isStart = false;
+    return EVERY_MS;
+  });
 }

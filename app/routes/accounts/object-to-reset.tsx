@@ -9,7 +9,7 @@ import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';

@@ -19,7 +19,7 @@ import { afterProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { qrCodeOf } from '#app/routes/pieces/qr-svg.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';

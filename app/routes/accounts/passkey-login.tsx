@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { loggedInTexts } from '#app/accounts/login.server.ts';
+import { passkeyLogin } from '#app/accounts/second-factor/check-passkey.server.ts';
 import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
-import { passkeyLogin } from '#app/accounts/second-factor/passkey-login.server.ts';
 import {
   afterLogin,
   loginClientOf,

@@ -1,7 +1,6 @@
 import { data } from 'react-router';
-import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
+import { apiTokenFormSchema, listApiTokens } from '#app/accounts/api-tokens/api-token.schema.server.ts';
 import { createApiToken, tokenCreated } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
 import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import { changePassword, changePasswordByPasskey } from '#app/accounts/change-password.server.ts';
 import { requestedEmail } from '#app/accounts/email-change/email-changes.server.ts';
@@ -41,8 +40,7 @@ import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { afterProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { sessionCookie } from '#app/server/session/cookies.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { sessionCookie, timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';

@@ -4,7 +4,7 @@ import { auditListSchema } from '#app/audit/audit.schema.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { IdText } from '#app/ui/id-text.tsx';

@@ -1,5 +1,4 @@
-import { eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
-import { eraseHolderOf, holderToErase } from '#app/privacy/erasure/erase-holder-of.server.ts';
+import { eraseHolderOf, eraseHolderSchema, holderToErase } from '#app/privacy/erasure/erase-holder.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/issued-path.ts';

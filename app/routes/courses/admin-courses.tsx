@@ -21,7 +21,7 @@ import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -4,7 +4,7 @@ import { formatPercent } from '#app/messages/format-numbers.ts';
 import { useMay } from '#app/routes/layouts/may.tsx';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -9,7 +9,7 @@ import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { participation } from '#app/courses/enrol.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
 import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
-import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
+import { lessonText } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
 import { type CourseProgress, courseProgress } from '#app/courses/progress/course-progress.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';

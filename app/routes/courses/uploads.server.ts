@@ -9,10 +9,10 @@ import { addLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonAdded, missingCourseFields, missingLessonFields, missingParent } from '#app/courses/texts.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
 import { noticeFor, updateLesson } from '#app/courses/update-lesson.server.ts';
+import { type StagedVideo, stageVideo } from '#app/files/media/inspect-video.server.ts';
 import { type StagedLessonFile, stageLessonFile } from '#app/files/media/stage-lesson-file.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
-import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
 import {
   lessonFileTooLarge,
   MAX_LESSON_FILE_BYTES,

@@ -1,5 +1,5 @@
-import { captionsFile } from '#app/courses/captions/captions-file.server.ts';
-import { videoSignature } from '#app/courses/video-urls.server.ts';
+import { captionsFile } from '#app/courses/captions/captions-of.server.ts';
+import { videoSignature } from '#app/courses/media-file.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { leadToLogin } from '#app/server/session/guards.server.ts';

@@ -1,5 +1,4 @@
-import { videoFile } from '#app/courses/media-file.server.ts';
-import { videoSignature } from '#app/courses/video-urls.server.ts';
+import { videoFile, videoSignature } from '#app/courses/media-file.server.ts';
 import { serveFile } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { leadToLogin } from '#app/server/session/guards.server.ts';

@@ -1,7 +1,6 @@
 import { redirect } from 'react-router';
-import { addAddress, addressSchema } from '#app/accounts/add-address.server.ts';
+import { addAddress, addressSchema, removeAddress } from '#app/accounts/add-address.server.ts';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
-import { removeAddress } from '#app/accounts/remove-address.server.ts';
 import { heldListSchema } from '#app/certificates/certificate.schema.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { holderLinkSchema, requestHolderLink } from '#app/certificates/request-holder-link.server.ts';

@@ -4,7 +4,7 @@ import { env } from '#app/config/env.server.ts';
 import { listLogEntries, listLogs, logQuerySchema, logWitnesses } from '#app/log/list-log.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { ContentPage } from '#app/routes/site/content-page.tsx';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { Card } from '#app/ui/card.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';

@@ -4,7 +4,7 @@ import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payme
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -10,7 +10,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';

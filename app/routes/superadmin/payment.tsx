@@ -9,7 +9,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';

@@ -8,7 +8,7 @@ import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx
 import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';

@@ -9,7 +9,7 @@ import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.
 import { proxyWarnings } from '#app/server/edge/proxy-fit.server.ts';
 import { slowestRoutes } from '#app/server/pages/request-metrics.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Card } from '#app/ui/card.tsx';

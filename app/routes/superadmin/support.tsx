@@ -2,7 +2,7 @@ import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';

@@ -5,7 +5,7 @@ import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.s
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { creditNotesFor } from '#app/payments/credit-note.server.ts';
-import { writtenReceipt } from '#app/payments/printed-documents.server.ts';
+import { writtenReceipt } from '#app/payments/document-pdf.server.ts';
 import { receiptOf } from '#app/payments/receipt.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import type { RouterContextProvider } from 'react-router';
+import { type Span, spans } from '#db/spans.ts';
 import type { RequestKind } from './classify.server.ts';
 import type { Counted } from './request-cap.server.ts';
 
@@ -33,3 +34,26 @@ export type Edge = {
 };
 
 export type Middleware = MiddlewareHandler<Edge>;
+
+/** Traces a request until its response starts. Traces contain no paths, because these contain IDs and tokens. */
+export function traceRequest(
+  { incoming, matched, requestId, kind }: RequestDetails,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  if (!spans.hasSubscribers || kind?.needs.probe) return answer();
+  const method = incoming?.method ?? '';
+  const span: Span = { name: method, kind: 'server', headers: incoming?.headers };
+  return spans.tracePromise(async () => {
+    const response = await answer();
+    const route = matched?.route ?? '';
+    span.name = `${method} ${route}`;
+    span.attributes = {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': response.status,
+      'certrace.request_id': requestId ?? '',
+    };
+    span.hasFailed = response.status >= 500;
+    return response;
+  }, span);
+}

@@ -1,5 +1,6 @@
 import { parse } from 'hono/utils/cookie';
 import { env } from '#app/config/env.server.ts';
+import { parseTimeZone, TIME_ZONE_COOKIE } from '#app/shared/time-zone.ts';
 
 /** Adds the `__Host-` prefix, which restricts a cookie to this host and https. Browsers reject it on plain http. */
 const prefixed = (name: string) => (env().secureCookies ? `__Host-${name}` : name);
@@ -82,3 +83,9 @@ export const endedHolderCookie = () => serializeCookie(HOLDER, '', 0);
 
 /** The Set-Cookie header that ends a session. */
 export const endedSessionCookie = () => serializeCookie(SESSION, '', 0);
+
+const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** The viewer's time zone from the cookie that the client sets, or else the server's. */
+export const timeZoneOf = (request: Request) =>
+  parseTimeZone(readCookie(request, TIME_ZONE_COOKIE), SERVER_ZONE);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addAddress } from '#app/accounts/add-address.server.ts';
+import { addAddress, removeAddress } from '#app/accounts/add-address.server.ts';
 import { confirmAddress } from '#app/accounts/confirm-address.server.ts';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
@@ -9,7 +9,6 @@ import { confirmEmailChange } from '#app/accounts/email-change/confirm-email-cha
 import { requestEmailChange } from '#app/accounts/email-change/request-email-change.server.ts';
 import { undoEmailChange } from '#app/accounts/email-change/undo-email-change.server.ts';
 import { googleLogin } from '#app/accounts/google-login.server.ts';
-import { removeAddress } from '#app/accounts/remove-address.server.ts';
 import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
 import { confirmWithPassword } from '#app/accounts/second-factor/confirm-identity.server.ts';
 import {
@@ -26,7 +25,7 @@ import { secondStep } from '#app/accounts/second-factor/second-step.server.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
-import { sweepAudit } from '#app/audit/sweep-audit.server.ts';
+import { sweepAudit } from '#app/audit/record-act.server.ts';
 import { rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';

@@ -13,7 +13,7 @@ import { convertNext, startConvertingVideos } from '#app/courses/conversions/con
 import { newLessonSchema } from '#app/courses/course.schema.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { updateLesson } from '#app/courses/update-lesson.server.ts';
-import { stageVideo } from '#app/files/media/stage-video.server.ts';
+import { stageVideo } from '#app/files/media/inspect-video.server.ts';
 import { INCOMING } from '#app/files/store/local-store.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';

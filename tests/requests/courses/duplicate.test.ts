@@ -11,7 +11,7 @@ import { removeUnfinishedCopies } from '#app/courses/duplicates/unfinished-copie
 import { enrol } from '#app/courses/enrol.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
 import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
-import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
+import { lessonText } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
-import { markLessonDone } from '#app/courses/progress/mark-lesson-done.server.ts';
+import { markLessonDone } from '#app/courses/progress/store-progress.server.ts';
 import { startStoringReports, storeReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite, transaction } from '#db/client.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { defaultSchema, designSchema } from '#app/designs/design.schema.server.ts';
-import { findDesign } from '#app/designs/design.server.ts';
+import { findDesign, retireDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { storeDesignImage, sweepDesignImages } from '#app/designs/design-image.server.ts';
-import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { baseDefaults } from '#app/drawing/design.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';

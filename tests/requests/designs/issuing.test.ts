@@ -5,8 +5,8 @@ import { ownCertificateListSchema } from '#app/certificates/certificate.schema.t
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { defaultSchema, designSchema } from '#app/designs/design.schema.server.ts';
+import { retireDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
-import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { baseDefaults } from '#app/drawing/design.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

@@ -10,7 +10,7 @@ import { checkLog } from '#app/log/check-log.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
-import { finishErasures } from '#app/privacy/erasure/finish-erasures.server.ts';
+import { finishErasures } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { db, sqlite, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';

@@ -8,11 +8,10 @@ import {
   designSchema,
   noDefaultSchema,
 } from '#app/designs/design.schema.server.ts';
-import { findDesign } from '#app/designs/design.server.ts';
+import { findDesign, retireDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
-import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';

@@ -3,7 +3,7 @@ import { conversionForAuthor } from '#app/courses/conversions/conversions-of.ser
 import { lessonSearchSchema } from '#app/courses/course.schema.ts';
 import { openCourse, readCourse } from '#app/courses/find-course.server.ts';
 import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
-import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
+import { lessonText } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
 import { progressSchema as inputSchema } from '#app/courses/progress/progress.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';

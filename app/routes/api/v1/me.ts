@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { addAddress, addressLinkSent, addressSchema } from '#app/accounts/add-address.server.ts';
+import {
+  addAddress,
+  addressLinkSent,
+  addressRemoved,
+  addressSchema,
+  removeAddress,
+} from '#app/accounts/add-address.server.ts';
 import { addressesOf } from '#app/accounts/addresses.server.ts';
 import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import {
@@ -8,7 +14,6 @@ import {
   requestEmailChange,
 } from '#app/accounts/email-change/request-email-change.server.ts';
 import { me } from '#app/accounts/me.server.ts';
-import { addressRemoved, removeAddress } from '#app/accounts/remove-address.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { billingSchema, nameSchema } from '#app/accounts/settings.schema.server.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';

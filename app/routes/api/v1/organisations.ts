@@ -1,7 +1,7 @@
 import { organisationNameSchema } from '#app/accounts/organisations/members.schema.ts';
 import { ownOrganisations } from '#app/accounts/organisations/own-organisations.server.ts';
 import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
-import { requestOrganisationName } from '#app/accounts/organisations/request-organisation-name.server.ts';
+import { requestOrganisationName } from '#app/accounts/organisations/request-name.server.ts';
 import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { resource } from './respond.ts';

@@ -1,8 +1,6 @@
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
-import { deleteWebhook, webhookDeleted } from '#app/events/webhooks/delete-webhook.server.ts';
 import { listDeliveries } from '#app/events/webhooks/deliveries.server.ts';
 import { redeliver } from '#app/events/webhooks/redeliver.server.ts';
-import { rotateWebhookSecret } from '#app/events/webhooks/rotate-webhook-secret.server.ts';
 import { testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
 import { updateWebhook } from '#app/events/webhooks/update-webhook.server.ts';
 import {
@@ -10,7 +8,13 @@ import {
   webhookListSchema,
   webhookSchema,
 } from '#app/events/webhooks/webhook.schema.ts';
-import { findWebhook, listWebhooks } from '#app/events/webhooks/webhook.server.ts';
+import {
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  webhookDeleted,
+} from '#app/events/webhooks/webhook.server.ts';
+import { rotateWebhookSecret } from '#app/events/webhooks/webhook-secret.server.ts';
 import { resource } from './respond.ts';
 import { done, listOf, success } from './schemas/responses.ts';
 import { deliveryObject, newWebhookObject, webhookObject } from './schemas/webhooks.ts';
