@@ -164,10 +164,20 @@ const readSources = (): Source[] =>
     .toSorted()
     .map((path) => ({ path, code: readFileSync(path, 'utf8') }));
 
+/** Messages that say the same in every language, so that one of them is enough. */
+export function messagesTwice(catalogs: Readonly<Record<string, string>>[]): string[] {
+  const names = Object.keys(catalogs[0] ?? {});
+  const byTexts = Map.groupBy(names, (name) => JSON.stringify(catalogs.map((texts) => texts[name])));
+  return [...byTexts.values()]
+    .filter(({ length }) => length > 1)
+    .map((same) => `${same.join(', ')} say the same in every language: one key is enough, such as common.…`);
+}
+
 /** Everything that is wrong with the texts of the project, by file. */
 export function problemsOfMessages(sources = readSources()): string[] {
   const english = messageTexts(ENGLISH);
   return [
+    ...messagesTwice(languages().map(messageTexts)),
     ...textsOutside(sources),
     ...wrongNames(sources, english),
     ...languages().flatMap((language) => wrongTranslations(language, messageTexts(language), english)),

@@ -9,13 +9,13 @@ export function accountNotice({ organisation, user: { email } }: Member): Accoun
   const { status } = organisation;
   if (status === 'pending') {
     return {
-      title: t('accountNotice.yourIssuerAccountIsWaitingForApproval'),
+      title: t('common.yourIssuerAccountIsWaitingForApproval'),
       text: t('accountNotice.aSuperAdminReviewsEveryNewIssuer', { email: email ?? '' }),
     };
   }
   if (status === 'suspended') {
     return {
-      title: t('accountNotice.yourIssuerAccountIsSuspended'),
+      title: t('common.yourIssuerAccountIsSuspended'),
       text: t('accountNotice.youCannotIssueCertificatesOrChangeCourses'),
     };
   }

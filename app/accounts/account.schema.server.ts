@@ -5,12 +5,12 @@ import { t } from '#messages';
 import { isCommonPassword } from './common-passwords.server.ts';
 import { code } from './second-factor/second-factor.schema.ts';
 
-export const fillInAll = () => t('account.pleaseFillInAllFields');
+export const fillInAll = () => t('common.pleaseFillInAllFields');
 /** The same with a full stop. */
 export const fillInAllFields = () => t('account.pleaseFillInAllFieldsSentence');
 
 /** A new password: 8 to 128 characters, none of the most common ones. */
-export const newPassword = (label: Label = () => t('fields.password')) =>
+export const newPassword = (label: Label = () => t('common.password')) =>
   z
     .string(requiredText(label))
     .min(8, {
@@ -22,7 +22,7 @@ export const newPassword = (label: Label = () => t('fields.password')) =>
       abort: true,
     })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
-      error: () => t('account.labelContainsCharactersThatAreNotAllowed', { label: textNow(label) }),
+      error: () => t('common.labelContainsCharactersThatAreNotAllowed', { label: textNow(label) }),
     })
     .refine((value) => !isCommonPassword(value), {
       error: () => t('account.labelIsOneOfTheMostCommonPasswords', { label: textNow(label) }),
@@ -36,7 +36,7 @@ export const selfRegisteredRole = z.enum(['admin', 'corporate', 'individual'], {
 });
 
 export const registerSchema = z.object({
-  name: line(() => t('account.fullName')),
+  name: line(() => t('common.fullName')),
   email: email(),
   password: newPassword(),
   role: selfRegisteredRole,
@@ -54,13 +54,13 @@ const organisation = z
 export const loginSchema = z.object({ email: email(), password: secret(), organisation });
 
 export const adminLoginSchema = z.object({
-  username: line(() => t('account.username'), 254),
+  username: line(() => t('common.username'), 254),
   password: secret(),
   organisation,
 });
 
 export const superAdminLoginSchema = z.object({
-  userId: line(() => t('account.superAdminId')),
+  userId: line(() => t('common.superAdminId')),
   password1: secret('Password 1'),
   password2: secret('Password 2'),
 });
@@ -68,7 +68,7 @@ export const superAdminLoginSchema = z.object({
 export const forgotPasswordSchema = z.object({ email: email() });
 
 export const resetPasswordSchema = z.object({
-  newPassword: newPassword(() => t('account.newPassword')),
+  newPassword: newPassword(() => t('common.newPassword')),
   code: code.optional().meta({
     description: 'A code of the second factor, for an account whose change of address was undone',
   }),

@@ -104,8 +104,8 @@ export function requireMember(actor: Actor): asserts actor is Member {
   if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw unauthenticated();
 }
 
-export const issuerPending = () => t('actor.yourIssuerAccountIsWaitingForApproval');
-export const issuerSuspended = () => t('actor.yourIssuerAccountIsSuspended');
+export const issuerPending = () => t('common.yourIssuerAccountIsWaitingForApproval');
+export const issuerSuspended = () => t('common.yourIssuerAccountIsSuspended');
 
 /**
  * Requires a member of an organisation whose role may do an act, also while the organisation is pending or suspended.

@@ -14,7 +14,7 @@ import { recordSecurityEvent } from './security-events.server.ts';
 
 export const addressAdded = () => t('confirmAddress.theAddressWasAddedToYourAccount');
 export const addressTaken = () => t('confirmAddress.thisAddressBelongsToAnotherAccount');
-const otherAccount = () => t('confirmAddress.anotherAccountAskedForThisLink');
+const otherAccount = () => t('common.anotherAccountAskedForThisLink');
 
 /**
  * The address that a mailed link adds to the actor's account. Changes nothing.

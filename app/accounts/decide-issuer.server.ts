@@ -23,7 +23,7 @@ import { statusOfOrganisation } from './sessions.server.ts';
 export const decideIssuerSchema = z.object({
   issuerId: z.string().max(64),
   decision: z.enum(['approve', 'suspend', 'reinstate'], {
-    error: () => t('decideIssuer.theDecisionIsNotValid'),
+    error: () => t('common.theDecisionIsNotValid'),
   }),
 });
 

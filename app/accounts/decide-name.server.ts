@@ -19,7 +19,7 @@ import { recordSecurityEvent } from './security-events.server.ts';
 
 export const decideNameSchema = z.object({
   nameChangeId: z.string().max(64),
-  decision: z.enum(['approve', 'refuse'], { error: () => t('decideName.theDecisionIsNotValid') }),
+  decision: z.enum(['approve', 'refuse'], { error: () => t('common.theDecisionIsNotValid') }),
 });
 
 /**

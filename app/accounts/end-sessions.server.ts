@@ -27,7 +27,7 @@ export async function endSession(
   const own = and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id));
   await requireRecentProof(actor, password);
   const done = (kind?: string) => ({
-    message: kind === 'token' ? t('endSessions.theApiTokenWasRevoked') : t('endSessions.theSessionWasEnded'),
+    message: kind === 'token' ? t('common.theApiTokenWasRevoked') : t('endSessions.theSessionWasEnded'),
   });
   const [ended] = endSessionRows(own, (tx, [row]) => {
     storeAnswer(tx, done(row?.kind));

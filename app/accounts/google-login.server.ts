@@ -29,7 +29,7 @@ export const tryAgain = () => t('googleLogin.theLoginCouldNotBeCompleted');
 /** No account has this address. Google login does not register accounts (docs/product.md, Google login). */
 export class NotRegistered extends AppError {
   constructor() {
-    super('not-found', t('googleLogin.youNeedToRegisterFirstBefore'));
+    super('not-found', t('common.youNeedToRegisterFirstBefore'));
   }
 }
 
@@ -56,7 +56,7 @@ export function googleLogin(
     if (!account) throw new NotRegistered();
     if (isClosed(account.id)) throw forbidden(setPasswordFirst());
     if (!linked) {
-      if (account.emailVerifiedAt === null) throw forbidden(t('googleLogin.pleaseVerifyYourEmail'));
+      if (account.emailVerifiedAt === null) throw forbidden(t('common.pleaseVerifyYourEmail'));
       if (account.googleSub !== null)
         throw forbidden(t('googleLogin.thisAccountIsLinkedToAnotherGoogleAccount'));
       tx.update(users).set({ googleSub: profile.sub }).where(eq(users.id, account.id)).run();

@@ -12,7 +12,7 @@ import { type Actor, requireSuperAdmin } from './actor.server.ts';
 import { liftLocks } from './lockout.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 
-export const helpSchema = z.object({ reason: line(() => t('helpAccount.reason'), 500) });
+export const helpSchema = z.object({ reason: line(() => t('common.reason'), 500) });
 type Help = z.output<typeof helpSchema>;
 
 const columns = {

@@ -32,7 +32,7 @@ import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts
 import { recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type LoginClient, newActor, startSession, toActorUser } from './sessions.server.ts';
 
-export const loginFailed = () => t('login.loginFailed');
+export const loginFailed = () => t('common.loginFailed');
 export const loggedInTexts = () => t('login.loginSuccessful');
 
 /** The result of a successful login. */

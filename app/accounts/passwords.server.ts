@@ -19,7 +19,7 @@ const parameters = () => (env().NODE_ENV === 'test' ? TEST_PARAMETERS : PARAMETE
 const inTurn = createFairQueue({
   concurrent: 4,
   waiting: 50,
-  message: () => t('passwords.theServerIsBusy'),
+  message: () => t('common.theServerIsBusy'),
 });
 
 /**

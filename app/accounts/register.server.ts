@@ -21,7 +21,7 @@ import { hashPassword } from './passwords.server.ts';
 import { mayMail, withinLimit } from './rate-limits.server.ts';
 import { countUnconfirmed, requireFewUnconfirmed } from './unconfirmed-registrations.server.ts';
 
-export const verifyYourEmail = () => t('register.pleaseVerifyYourEmail');
+export const verifyYourEmail = () => t('common.pleaseVerifyYourEmail');
 
 /** Derives a username from a name: lower-case ASCII letters, digits and dots, with a number that makes it unique. */
 function freeUsername(tx: Transaction, name: string): string {

@@ -5,16 +5,16 @@ import { t } from '#messages';
 import { newPassword } from './account.schema.server.ts';
 import { usePasskeySchema } from './second-factor/passkey.schema.ts';
 
-export const nameSchema = z.object({ name: line(() => t('settings.fullName')) });
+export const nameSchema = z.object({ name: line(() => t('common.fullName')) });
 
 export const passwordSchema = z.object({
-  currentPassword: secret(() => t('settings.currentPassword')),
-  newPassword: newPassword(() => t('settings.newPassword')),
+  currentPassword: secret(() => t('common.currentPassword')),
+  newPassword: newPassword(() => t('common.newPassword')),
 });
 
 /** A passkey instead of the current password. */
 export const passwordByPasskeySchema = usePasskeySchema.extend({
-  newPassword: newPassword(() => t('settings.newPassword')),
+  newPassword: newPassword(() => t('common.newPassword')),
 });
 
 const forReceipt = (field: ReturnType<typeof line>) =>
@@ -24,16 +24,16 @@ const forReceipt = (field: ReturnType<typeof line>) =>
 
 /** The buyer's company and tax ID for a receipt. Null means none, undefined those of the account. */
 export const buyerSchema = z.object({
-  company: forReceipt(line(() => t('settings.company'))),
-  taxId: forReceipt(line(() => t('settings.taxId'), 50)),
+  company: forReceipt(line(() => t('common.company'))),
+  taxId: forReceipt(line(() => t('common.taxId'), 50)),
 });
 
 const entered = (field: ReturnType<typeof line>) => optional(field).transform((value) => value ?? null);
 
 /** The same in a form, which has both fields: an empty one means none. */
 export const billingSchema = z.object({
-  company: entered(line(() => t('settings.company'))),
-  taxId: entered(line(() => t('settings.taxId'), 50)),
+  company: entered(line(() => t('common.company'))),
+  taxId: entered(line(() => t('common.taxId'), 50)),
 });
 
 /** Of a call that changes what protects the account. */

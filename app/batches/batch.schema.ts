@@ -51,7 +51,7 @@ export const uncheckedBatchSchema = z.object({ certificates: certificates(z.unkn
 
 const flag = (name: string, fallback: 'true' | 'false') =>
   z
-    .enum(['true', 'false'], { error: () => t('batch.nameMustBeTrueOrFalse', { name }) })
+    .enum(['true', 'false'], { error: () => t('common.nameMustBeTrueOrFalse', { name }) })
     .default(fallback)
     .transform((value) => value === 'true');
 
@@ -75,6 +75,6 @@ export const rowsQuerySchema = z.object({
   limit: pageSizeSchema,
   cursor: z
     .string()
-    .regex(/^\d{0,9}$/, { error: () => t('batch.cursorIsNotValid') })
+    .regex(/^\d{0,9}$/, { error: () => t('common.cursorIsNotValid') })
     .optional(),
 });

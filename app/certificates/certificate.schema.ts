@@ -180,11 +180,11 @@ export const listSchema = z.object({
   limit: pageSizeSchema,
   cursor: z
     .string()
-    .max(100, { error: () => t('certificate.cursorIsNotValid') })
+    .max(100, { error: () => t('common.cursorIsNotValid') })
     .optional(),
   q: z
     .string()
-    .max(200, { error: () => t('certificate.qMustHaveAtMost200Characters') })
+    .max(200, { error: () => t('common.qMustHaveAtMost200Characters') })
     .optional(),
 });
 
@@ -228,7 +228,7 @@ export const allCertificateListSchema = certificateListSchema.extend({
 });
 
 /** Input of a revocation. */
-export const revocationSchema = z.object({ reason: line(() => t('certificate.reason'), 500) });
+export const revocationSchema = z.object({ reason: line(() => t('common.reason'), 500) });
 
 /** Input of several revocations with one reason. */
 export const bulkRevocationSchema = revocationSchema.extend(selectionSchema.shape);

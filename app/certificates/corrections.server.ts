@@ -26,7 +26,7 @@ import {
 import { findHeld } from './held-certificates.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
-const rightLabel = () => t('corrections.whatIsRight');
+const rightLabel = () => t('common.whatIsRight');
 
 /** Validates the corrected value by the kind of its field, because it fills in the form that replaces the certificate. */
 const RULES: Partial<Record<FieldKind, z.ZodType<string, string>>> = {
@@ -42,7 +42,7 @@ export const correctionSchema = z
   .object({
     field: z.enum(CORRECTABLE, { error: () => t('corrections.chooseWhatIsWrong') }),
     right: line(rightLabel),
-    reason: multiline(() => t('corrections.why'), 500),
+    reason: multiline(() => t('common.why'), 500),
   })
   .transform(({ right, ...request }, context) => {
     const rule = request.field === 'other' ? undefined : RULES[FIELDS[request.field].kind];
@@ -56,7 +56,7 @@ export const correctionSchema = z
 
 export const declineCorrectionSchema = z.object({
   request: z.string().max(64),
-  reason: multiline(() => t('corrections.reason'), 500),
+  reason: multiline(() => t('common.reason'), 500),
 });
 
 /** How many open requests a dashboard shows. */

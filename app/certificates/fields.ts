@@ -39,15 +39,15 @@ export const FIELDS = {
     erasedAs: ERASED_NAME,
     column: 1,
     label: () => t('certificate.studentName'),
-    correction: () => t('correctionFields.name'),
+    correction: () => t('completion.name'),
     example: 'Ingrid Sørensen',
   },
   courseName: {
     kind: 'line',
     maxLength: 200,
     column: 3,
-    label: () => t('certificate.courseName'),
-    correction: () => t('correctionFields.course'),
+    label: () => t('common.courseName'),
+    correction: () => t('common.course'),
     example: 'Distributed Systems',
   },
   issueDate: {
@@ -60,8 +60,8 @@ export const FIELDS = {
   expiryDate: {
     kind: 'optional date',
     column: 5,
-    label: () => t('certificate.expiryDate'),
-    correction: () => t('correctionFields.expiryDate'),
+    label: () => t('common.expiryDate'),
+    correction: () => t('checkedFile.expiryDate'),
     example: '2028-02-28',
   },
 } as const satisfies Record<keyof Content, Field>;

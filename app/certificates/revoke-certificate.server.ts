@@ -20,7 +20,7 @@ import { managedCertificate } from './managed-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 export const revokedTexts = () => t('revokeCertificate.certificateRevoked');
-export const revokedAlready = () => t('revokeCertificate.thisCertificateIsAlreadyRevoked');
+export const revokedAlready = () => t('common.thisCertificateIsAlreadyRevoked');
 
 /**
  * A certificate that the actor may revoke, for the form.

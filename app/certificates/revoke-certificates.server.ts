@@ -59,8 +59,7 @@ export function revokeCertificates(
       uniqueId,
       reason: t('revokeCertificates.uniqueidIsAlreadyRevoked', { uniqueId }),
     }));
-  if (revoked.size === 0)
-    throw allSkipped(t('revokeCertificates.theseCertificatesAreAlreadyRevoked'), skipped);
+  if (revoked.size === 0) throw allSkipped(t('common.theseCertificatesAreAlreadyRevoked'), skipped);
   const message = t('revokeCertificates.countCertificatesRevoked', { count: revoked.size });
   return { message, skipped };
 }

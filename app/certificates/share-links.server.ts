@@ -31,7 +31,7 @@ export const sharingSchema = z
     shared: z.literal('on').optional(),
     allowsPdf: z.literal('on').optional(),
     allowsSearch: z.literal('on').optional(),
-    endDate: optional(calendarDate(() => t('shareLinks.endDate'))).transform((date) => date ?? null),
+    endDate: optional(calendarDate(() => t('common.endDate'))).transform((date) => date ?? null),
   })
   .refine(({ shared, endDate }) => !shared || endDate === null || endDate >= todayUtc(), {
     path: ['endDate'],

@@ -37,7 +37,7 @@ export function addModule(
         'conflict',
         t('addModule.aCourseHasAtMostMaxmodulesModules', { maxModules: MAX_MODULES }),
       );
-    const module = { id: newId(), title: title ?? t('addModule.moduleNumberNewModule', { number }) };
+    const module = { id: newId(), title: title ?? t('common.moduleNumberNewModule', { number }) };
     tx.insert(modules)
       .values({ ...module, courseId, position: (here?.last ?? 0) + 1, createdAt: now() })
       .run();

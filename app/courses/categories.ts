@@ -11,7 +11,7 @@ const labels = (): Record<string, string> => ({
   Backend: t('courseCategories.backend'),
   Mobile: t('courseCategories.mobile'),
   Database: t('courseCategories.database'),
-  [NO_CATEGORY]: t('courseCategories.other'),
+  [NO_CATEGORY]: t('common.other'),
 });
 
 /** A category in the reader's language. Others than the offered ones stay as their authors wrote them. */

@@ -14,16 +14,16 @@ export const normalizeCode = (typed: string) => typed.trim().toUpperCase();
 /** Input for a new coupon. */
 export const couponSchema = z
   .object({
-    code: line(() => t('coupon.code'), 100)
+    code: line(() => t('common.code'), 100)
       .transform(normalizeCode)
       .refine((code) => /^[A-Z0-9-]{4,30}$/.test(code), { error: codeHelp }),
     kind: z.enum(['percent', 'amount'], { error: () => t('coupon.discountMustBeInPercentOrInDollars') }),
-    value: line(() => t('coupon.discount'), 15),
+    value: line(() => t('common.discount'), 15),
     /** Empty for all courses of the author. */
     courseId: optional(z.string().max(100)),
-    validFrom: optional(calendarDate(() => t('coupon.validFrom'))),
-    validUntil: optional(calendarDate(() => t('coupon.validUntil'))),
-    maxUses: optional(wholeNumber(() => t('coupon.numberOfUses'), 1, MAX_USES, usesHelp)),
+    validFrom: optional(calendarDate(() => t('common.validFrom'))),
+    validUntil: optional(calendarDate(() => t('common.validUntil'))),
+    maxUses: optional(wholeNumber(() => t('common.numberOfUses'), 1, MAX_USES, usesHelp)),
   })
   .superRefine(({ kind, value, validFrom, validUntil }, context) => {
     const issue = (path: string, message: string) =>

@@ -29,7 +29,7 @@ export function courseToBuy(id: string): CourseToBuy {
     .from(courses)
     .where(and(eq(courses.id, id), isPublished))
     .get();
-  if (!course) throw notFound(t('courseOffer.courseNotFound'));
+  if (!course) throw notFound(t('common.courseNotFound'));
   return { ...course, priceMinor: course.priceMinor ?? 0 };
 }
 

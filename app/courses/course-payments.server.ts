@@ -71,9 +71,9 @@ export const courseSubject: Subject = {
       // A course that left the catalogue is open to its buyers alone.
       path: !course || (course.isWithdrawn && state !== 'paid') ? '/courses' : `/course/${courseId}`,
       lines: [
-        [t('coursePayments.for'), t('coursePayments.course')],
-        [t('coursePayments.course'), courseTitle ?? ''],
-        ...(course ? [[t('coursePayments.createdBy'), uniqueName(course)] as [string, string]] : []),
+        [t('coursePayments.for'), t('common.course')],
+        [t('common.course'), courseTitle ?? ''],
+        ...(course ? [[t('common.createdBy'), uniqueName(course)] as [string, string]] : []),
       ],
     };
   },

@@ -7,7 +7,7 @@ import { parsePrice } from './price.ts';
 
 const durationHelp = () => t('course.durationMustBeATimeSuch');
 
-const duration = line(() => t('course.duration'), 40).transform((text, context) => {
+const duration = line(() => t('common.duration'), 40).transform((text, context) => {
   const seconds = parseDuration(text);
   if (seconds === null) {
     context.addIssue({ code: 'custom', message: durationHelp() });
@@ -39,9 +39,9 @@ const price = z
 
 /** Input for a new course or a changed one. Converts `price` from dollars to cents. */
 export const courseSchema = z.object({
-  title: line(() => t('course.courseTitle')),
-  description: multiline(() => t('course.description')),
-  category: optional(line(() => t('course.category'), 60)).transform((value) => value ?? null),
+  title: line(() => t('common.courseTitle')),
+  description: multiline(() => t('common.description')),
+  category: optional(line(() => t('common.category'), 60)).transform((value) => value ?? null),
   price: optional(price).transform((value) => value ?? null),
   firstLessonFree: optional(
     z.enum(['on', 'true', 'false'], { error: () => t('course.firstlessonfreeMustBeTrueOrFalse') }),
@@ -56,11 +56,11 @@ const buyers = optional(
 ).transform((value) => value ?? 'keep');
 
 /** Why a super admin unpublishes or removes a course, and what happens to its buyers. */
-export const courseReasonSchema = z.object({ reason: line(() => t('course.reason'), 500), buyers });
+export const courseReasonSchema = z.object({ reason: line(() => t('common.reason'), 500), buyers });
 
 /** Why a course is deleted, which only its author may leave out, and what happens to its buyers. */
 export const courseDeletionSchema = z.object({
-  reason: optional(line(() => t('course.reason'), 500)),
+  reason: optional(line(() => t('common.reason'), 500)),
   buyers,
 });
 
@@ -81,7 +81,7 @@ const isDraft = z.boolean({ error: () => t('course.draftMustBeTrueOrFalse2') });
 
 /** A change of a module over the API. Absent fields stay. */
 export const moduleChangeSchema = z.object({
-  title: line(() => t('course.moduleTitle')).optional(),
+  title: line(() => t('common.moduleTitle')).optional(),
   position: position.optional(),
   draft: isDraft.optional(),
 });
@@ -96,12 +96,12 @@ export const lessonPlaceSchema = z.object({
   draft: isDraft.optional(),
 });
 
-export const moduleTitleSchema = z.object({ title: line(() => t('course.moduleTitle')) });
+export const moduleTitleSchema = z.object({ title: line(() => t('common.moduleTitle')) });
 
 /** Input for a new module, titled 'Module {n}: New Module' by default. Ignores other fields of the API's payload. */
 export const newModuleSchema = z.object({ title: optional(line('title')) });
 
-export const lessonSchema = z.object({ title: line(() => t('course.lessonTitle')), duration });
+export const lessonSchema = z.object({ title: line(() => t('common.lessonTitle')), duration });
 
 /** Text fields of a lesson's upload. */
 export const newLessonSchema = lessonSchema.extend({
@@ -121,15 +121,15 @@ export const catalogueSchema = z.object({
   limit: optional(
     z.coerce
       .number()
-      .int({ error: () => t('course.limitMustBeAWholeNumber') })
+      .int({ error: () => t('common.limitMustBeAWholeNumber') })
       .min(1, { error: () => t('course.limitMustBe1To200') })
       .max(200, { error: () => t('course.limitMustBe1To200') }),
   ),
   cursor: z
     .string()
-    .max(100, { error: () => t('course.cursorIsNotValid') })
+    .max(100, { error: () => t('common.cursorIsNotValid') })
     .optional(),
-  q: optional(z.string().max(200, { error: () => t('course.qMustHaveAtMost200Characters') })),
+  q: optional(z.string().max(200, { error: () => t('common.qMustHaveAtMost200Characters') })),
   category: optional(z.string().max(200, { error: () => t('course.categoryMustHaveAtMost200Characters') })),
   filter: optional(z.enum(COURSE_FILTERS, { error: () => t('course.filterMustBePopularNewOrTopRated') })),
   minRating: optional(
@@ -144,6 +144,6 @@ export const lessonSearchSchema = z.object({
   q: z
     .string()
     .trim()
-    .max(200, { error: () => t('course.qMustHaveAtMost200Characters') })
+    .max(200, { error: () => t('common.qMustHaveAtMost200Characters') })
     .default(''),
 });

@@ -36,7 +36,7 @@ export function enrol(actor: Actor, courseId: string, unpaid: ErrorCode = 'forbi
       .from(courses)
       .where(and(eq(courses.id, courseId), isPublished))
       .get();
-    if (!course) throw notFound(t('enrol.courseNotFound'));
+    if (!course) throw notFound(t('common.courseNotFound'));
     if (mustBuy(actor, course) && !isEnrolled(tx, courseId, userId) && !hasPaid(tx, userId, courseId))
       throw new AppError(unpaid, t('enrol.pleaseBuyThisCourseToEnrolInIt'));
     if (!isEnrolled(tx, courseId, userId)) requireHourSince(earlierEnrolment().get(userId, MOST_AN_HOUR - 1));

@@ -26,7 +26,7 @@ import { countBuyers, hasBought, isNotRemoved } from './buyers.server.ts';
 import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
 import { maySeeAll, withOpenLessons } from './lesson-access.server.ts';
 
-const courseNotFound = () => t('findCourse.courseNotFound');
+const courseNotFound = () => t('common.courseNotFound');
 
 /**
  * A course with its modules and lessons, published or not. Callers must have checked permission.
@@ -201,7 +201,7 @@ export function authoredLesson(
       ),
     )
     .get();
-  if (!row) throw notFound(t('findCourse.lessonNotFound'));
+  if (!row) throw notFound(t('common.lessonNotFound'));
   return row;
 }
 

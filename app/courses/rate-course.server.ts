@@ -26,7 +26,7 @@ export function rateCourse(actor: Actor, courseId: string, input: z.output<typeo
       .where(and(eq(courses.id, courseId), isPublished))
       .get();
     // A buyer keeps a course that left the catalogue, with its rating.
-    if (!published && !hasBought(actor, courseId)) throw notFound(t('rateCourse.courseNotFound'));
+    if (!published && !hasBought(actor, courseId)) throw notFound(t('common.courseNotFound'));
     const enrolment = tx
       .select({ at: enrolments.enrolledAt })
       .from(enrolments)

@@ -21,8 +21,8 @@ export const fieldLabels = () =>
     accent: t('designForm.accentColour'),
     paper: t('designForm.paperColour'),
     ...textLabels(),
-    language: t('designForm.language'),
-    expiresAfter: t('designForm.validFor'),
+    language: t('common.language'),
+    expiresAfter: t('common.validFor'),
   }) as const;
 
 /** Maximum lengths of the texts. */

@@ -218,9 +218,9 @@ export const designSchema = designFields
 export type DesignInput = z.output<typeof designSchema>;
 
 /** The course whose default is set. An empty name means the issuer's default. */
-export const defaultSchema = z.object({ courseName: optionalLine(() => t('design.courseName'), 200) });
+export const defaultSchema = z.object({ courseName: optionalLine(() => t('common.courseName'), 200) });
 
 /** The course whose default is removed. An empty name means the issuer's default. */
 export const noDefaultSchema = z.object({
-  courseName: optional(existingName(() => t('design.courseName'))).transform((value) => value ?? ''),
+  courseName: optional(existingName(() => t('common.courseName'))).transform((value) => value ?? ''),
 });

@@ -150,7 +150,7 @@ export const MAX_FILLED_LENGTH = 900;
 
 /** Names of the texts for people. */
 export const textLabels = (): Record<keyof Design['texts'], string> => ({
-  title: t('designTexts.title'),
+  title: t('common.title'),
   subtitle: t('designTexts.subtitle'),
   beforeName: t('designTexts.textBeforeTheName'),
   beforeCourse: t('designTexts.textBeforeTheCourse'),

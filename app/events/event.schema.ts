@@ -15,7 +15,7 @@ const place = (name: string) => {
     .optional();
 };
 
-const typesExpected = () => t('event.typesMustBeAListOfEventtypes', { eventTypes: EVENT_TYPES.join(', ') });
+const typesExpected = () => t('common.typesMustBeAListOfEventtypes', { eventTypes: EVENT_TYPES.join(', ') });
 const waitExpected = () => t('event.waitMustBeANumberOfSeconds');
 
 /** Query of the feed of events. */

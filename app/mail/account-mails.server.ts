@@ -46,7 +46,7 @@ export const addressInUseMail = (address: string) =>
   notice(address, () => ({
     subject: t('accountMails.thisAddressBelongsToAnotherCertraceAccount'),
     lines: [t('accountMails.somebodyPerhapsYouTriedToAdd')],
-    action: [t('accountMails.seeYourCertificates'), '/my-certificates'],
+    action: [t('common.seeYourCertificates'), '/my-certificates'],
     closing: [t('accountMails.anAddressBelongsToOneAccount')],
   }));
 
@@ -55,8 +55,8 @@ export const addressMovedMail = (person: Person, address: string) =>
   notice(person, () => ({
     subject: t('accountMails.anAddressWasRemovedFromYourAccount'),
     lines: [t('accountMails.oneOfTheOtherAddresses')],
-    facts: [[t('accountMails.address'), address]],
-    action: [t('accountMails.seeYourCertificates'), '/my-certificates'],
+    facts: [[t('common.address'), address]],
+    action: [t('common.seeYourCertificates'), '/my-certificates'],
   }));
 
 /** The link that makes an address the own one of the account that asked for it. */
@@ -78,7 +78,7 @@ export const emailChangedMail = (person: Person, newEmail: string, token: string
       t('accountMails.ifThisWasNotYou'),
     ],
     facts: [[t('accountMails.newAddress'), newEmail]],
-    action: [t('accountMails.undoTheChange'), `/undo-email-change/${token}`],
+    action: [t('common.undoTheChange'), `/undo-email-change/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksFor7Days')],
   }));
@@ -88,7 +88,7 @@ export const emailChangeUndoneMail = (address: string, token: string) =>
   notice(address, () => ({
     subject: t('accountMails.yourAddressIsBackSetANewPassword'),
     lines: [t('accountMails.theChangeOfTheEmailAddress')],
-    action: [t('accountMails.resetPassword'), `/reset-password/${token}`],
+    action: [t('common.resetPassword'), `/reset-password/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksOnceForOneHour')],
   }));
@@ -98,7 +98,7 @@ export const resetPasswordMail = (address: string, token: string) =>
   notice(address, () => ({
     subject: t('accountMails.setANewPassword'),
     lines: [t('accountMails.youAskedForALink')],
-    action: [t('accountMails.resetPassword'), `/reset-password/${token}`],
+    action: [t('common.resetPassword'), `/reset-password/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksOnce')],
   }));
@@ -121,7 +121,7 @@ export const tokenCreatedMail = (
     subject: t('accountMails.anApiTokenWasCreated'),
     lines: [t('accountMails.anApiTokenOfYourAccount'), t('accountMails.ifThisWasNotYouSet')],
     facts: [
-      [t('accountMails.token'), name],
+      [t('common.token'), name],
       [t('accountMails.scopes'), scopes.join(', ')],
     ],
     action: [t('accountMails.seeYourApiTokens'), '/settings'],
@@ -131,7 +131,7 @@ export const googleLinkedMail = (person: Person) =>
   notice(person, () => ({
     subject: t('accountMails.aGoogleAccountWasLinked'),
     lines: [t('accountMails.aGoogleAccountWasLinkedToYours'), t('accountMails.ifThisWasNotYouSet')],
-    action: [t('accountMails.settings'), '/settings'],
+    action: [t('common.settings'), '/settings'],
   }));
 
 /** Somebody knows the password, but not the second factor. */
@@ -147,7 +147,7 @@ export const passwordEndedMail = (person: Person, token: string) =>
   notice(person, () => ({
     subject: t('accountMails.setANewPassword'),
     lines: [t('accountMails.afterYourPasswordManyWrongCodesWereEntered')],
-    action: [t('accountMails.resetPassword'), `/reset-password/${token}`],
+    action: [t('common.resetPassword'), `/reset-password/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksOnceForOneHour')],
   }));
@@ -156,7 +156,7 @@ export const unusedTokensMail = (person: Person, names: readonly string[]) =>
   notice(person, () => ({
     subject: t('accountMails.apiTokensAreUnused', { count: names.length }),
     lines: [t('accountMails.theseApiTokensOfYourCertrace', { count: names.length })],
-    facts: names.map((name): Fact => [t('accountMails.token'), name]),
+    facts: names.map((name): Fact => [t('common.token'), name]),
     action: [t('accountMails.seeYourApiTokens'), '/settings'],
   }));
 
@@ -197,13 +197,10 @@ export const secondFactorResetMail = (person: Person, { reason, effectiveAt, tok
     subject: t('accountMails.yourSecondFactorWillBeRemoved'),
     lines: [t('accountMails.aSuperAdminWasAsked'), t('accountMails.ifYouDidNotAskForThis')],
     facts: [
-      [t('accountMails.reason'), reason],
-      [
-        t('accountMails.takesEffect'),
-        t('accountMails.valueUtc', { value: formatInstant(effectiveAt, 'UTC') }),
-      ],
+      [t('common.reason'), reason],
+      [t('common.takesEffect'), t('accountMails.valueUtc', { value: formatInstant(effectiveAt, 'UTC') })],
     ],
-    action: [t('accountMails.object'), `/second-factor-reset/${token}`],
+    action: [t('common.object'), `/second-factor-reset/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksUntilTheSecond')],
   }));
@@ -225,10 +222,10 @@ const nameFacts = ({ name, requestedName }: NameChange): Fact[] => [
 /** Confirms an issuer's request for a new name. */
 export const nameRequestedMail = (person: Person & NameChange) =>
   notice(person, () => ({
-    subject: t('accountMails.yourNewNameIsWaitingForApproval'),
+    subject: t('common.yourNewNameIsWaitingForApproval'),
     lines: [t('accountMails.youRequestedAnotherNameForYourIssuerAccount')],
     facts: nameFacts(person),
-    action: [t('accountMails.settings'), '/settings'],
+    action: [t('common.settings'), '/settings'],
     closing: [t('accountMails.ifThisWasNotYouSet')],
   }));
 
@@ -238,7 +235,7 @@ export const nameToApproveMail = (supportAddress: string, { email, ...change }: 
     name: t('siteMails.certraceSupport'),
     subject: t('accountMails.anIssuerRequestsAnotherName'),
     lines: [t('accountMails.anIssuerRequestsAnotherNameNothing')],
-    facts: [...nameFacts(change), [t('accountMails.email'), email]],
+    facts: [...nameFacts(change), [t('common.email'), email]],
     action: [t('accountMails.decide'), '/admin/update?status=renaming'],
   }));
 
@@ -247,15 +244,15 @@ export const nameApprovedMail = (person: Person & NameChange) =>
     subject: t('accountMails.yourNewNameWasApproved'),
     lines: [t('accountMails.certificatesAreIssuedUnderYourNew')],
     facts: nameFacts(person),
-    action: [t('accountMails.settings'), '/settings'],
+    action: [t('common.settings'), '/settings'],
   }));
 
 export const nameRefusedMail = (person: Person & NameChange) =>
   notice(person, () => ({
-    subject: t('accountMails.yourNewNameWasRefused'),
+    subject: t('common.yourNewNameWasRefused'),
     lines: [t('accountMails.aSuperAdminRefusedYourNewName')],
     facts: nameFacts(person),
-    action: [t('accountMails.writeToSupport'), '/support'],
+    action: [t('common.writeToSupport'), '/support'],
   }));
 
 export const issuerSuspendedMail = (person: Person) =>
@@ -265,12 +262,12 @@ export const issuerSuspendedMail = (person: Person) =>
       t('accountMails.yourIssuerAccountOnCertraceWasSuspended'),
       t('accountMails.certificatesThatYouHaveIssuedStayValid'),
     ],
-    action: [t('accountMails.writeToSupport'), '/support'],
+    action: [t('common.writeToSupport'), '/support'],
   }));
 
 export const issuerReinstatedMail = (person: Person) =>
   notice(person, () => ({
     subject: t('accountMails.yourIssuerAccountWasReinstated'),
     lines: [t('accountMails.yourIssuerAccountOnCertraceIsActiveAgain')],
-    action: [t('accountMails.logIn'), '/admin-login/admincredentials'],
+    action: [t('common.logIn'), '/admin-login/admincredentials'],
   }));

@@ -26,7 +26,7 @@ const shownNames = <Names extends Issued>(issued: Names): Names =>
     : {
         ...issued,
         studentName: plainName(issued.studentName, t('certificateMails.student')),
-        courseName: plainName(issued.courseName, t('certificateMails.aCourse')),
+        courseName: plainName(issued.courseName, t('common.aCourse')),
         issuerName: plainName(issued.issuerName, t('certificateMails.anIssuer')),
       };
 
@@ -54,13 +54,13 @@ export function certificateIssuedMail(given: New) {
         issued.renews ? t('certificateMails.itRenewsYourCertificateRenews', { renews: issued.renews }) : null,
       ],
       facts: [
-        [t('certificateMails.course'), issued.courseName],
-        [t('certificateMails.issuedTo'), issued.studentName],
-        [t('certificateMails.issueDate'), formatCalendarDate(issued.issueDate)],
-        issued.expiryDate ? [t('certificateMails.expiryDate'), formatCalendarDate(issued.expiryDate)] : null,
-        [t('certificateMails.certificateId'), issued.uniqueId],
+        [t('common.course'), issued.courseName],
+        [t('common.issuedTo'), issued.studentName],
+        [t('certificate.issueDate'), formatCalendarDate(issued.issueDate)],
+        issued.expiryDate ? [t('common.expiryDate'), formatCalendarDate(issued.expiryDate)] : null,
+        [t('common.certificateId'), issued.uniqueId],
       ],
-      action: [t('certificateMails.seeYourCertificate'), `/holder/${issued.token}`],
+      action: [t('common.seeYourCertificate'), `/holder/${issued.token}`],
       token: issued.token,
       closing: [
         t('certificateMails.youNeedNoAccountKeepthelink', { keepTheLink: keepTheLinkTexts() }),
@@ -81,10 +81,10 @@ export function certificateRevokedMail(given: Issued & { reason: LazyText; isRep
       }),
       lines: [t('certificateMails.theCertificateBelow', { issuerName: revoked.issuerName })],
       facts: [
-        [t('certificateMails.course'), revoked.courseName],
-        [t('certificateMails.issuedTo'), revoked.studentName],
-        [t('certificateMails.certificateId'), revoked.uniqueId],
-        given.isReviewed ? [t('certificateMails.reason'), textNow(revoked.reason)] : null,
+        [t('common.course'), revoked.courseName],
+        [t('common.issuedTo'), revoked.studentName],
+        [t('common.certificateId'), revoked.uniqueId],
+        given.isReviewed ? [t('common.reason'), textNow(revoked.reason)] : null,
       ],
       closing: [
         given.isReplaced ? t('certificateMails.aCorrectedCertificate') : null,
@@ -112,10 +112,10 @@ export function certificateExpiresMail(given: Issued & { expiryDate: string; day
         }),
       ],
       facts: [
-        [t('certificateMails.course'), expiring.courseName],
-        [t('certificateMails.issuedTo'), expiring.studentName],
-        [t('certificateMails.expiryDate'), formatCalendarDate(expiring.expiryDate)],
-        [t('certificateMails.certificateId'), expiring.uniqueId],
+        [t('common.course'), expiring.courseName],
+        [t('common.issuedTo'), expiring.studentName],
+        [t('common.expiryDate'), formatCalendarDate(expiring.expiryDate)],
+        [t('common.certificateId'), expiring.uniqueId],
       ],
       closing: [t('certificateMails.pleaseAskTheIssuerAboutARenewal')],
     };

@@ -3,7 +3,7 @@ import { type Content, compose, type Fact, LANE } from './compose.server.ts';
 
 type Author = { name: string; email: string };
 
-const supportTexts = (): Content['action'] => [t('courseMails.writeToSupport'), '/support'];
+const supportTexts = (): Content['action'] => [t('common.writeToSupport'), '/support'];
 
 /** The mail to an author about an unpublished course. It contains the reason. */
 export const courseUnpublishedMail = (author: Author, title: string, reason: string) =>
@@ -11,8 +11,8 @@ export const courseUnpublishedMail = (author: Author, title: string, reason: str
     subject: t('courseMails.yourCourseTitleWasUnpublished', { title }),
     lines: [t('courseMails.aSuperAdminHasTaken')],
     facts: [
-      [t('courseMails.course'), title],
-      [t('courseMails.reason'), reason],
+      [t('common.course'), title],
+      [t('common.reason'), reason],
     ],
     action: supportTexts(),
     closing: [t('courseMails.youCanStillOpenAndChangeTheCourse')],
@@ -22,7 +22,7 @@ export const courseRepublishedMail = (author: Author, title: string) =>
   compose(author, () => ({
     subject: t('courseMails.yourCourseTitleIsPublishedAgain', { title }),
     lines: [t('courseMails.aSuperAdminHasPut')],
-    facts: [[t('courseMails.course'), title]],
+    facts: [[t('common.course'), title]],
     action: [t('courseMails.openYourCourses'), '/admin/courses'],
   }));
 
@@ -31,7 +31,7 @@ export const courseRemovedMail = (author: Author, title: string, reason: string 
   compose(author, () => ({
     subject: t('courseMails.yourCourseTitleWasRemoved', { title }),
     lines: [t('courseMails.aSuperAdminHasRemoved')],
-    facts: [[t('courseMails.course'), title], reason ? [t('courseMails.reason'), reason] : null],
+    facts: [[t('common.course'), title], reason ? [t('common.reason'), reason] : null],
     action: supportTexts(),
     closing: [t('courseMails.certificatesThatYouHaveIssued')],
   }));
@@ -41,7 +41,7 @@ export const courseCompletedMail = (learner: Author, { id, title }: { id: string
   compose(learner, () => ({
     subject: t('courseMails.youHaveCompletedTitle', { title }),
     lines: [t('courseMails.youHaveCompletedACourseOnCertrace')],
-    facts: [[t('courseMails.course'), title]],
+    facts: [[t('common.course'), title]],
     action: [t('courseMails.getYourCertificate'), `/course/${id}`],
   }));
 
@@ -61,7 +61,7 @@ export const coursesMoveMail = (
     lane: LANE.security,
     subject: t('moveCourses.pleaseConfirmTheMove'),
     lines: [t('moveCourses.aSuperAdminWasAsked')],
-    facts: [...moveFacts(move), [t('objectToReset.reason'), reason]],
+    facts: [...moveFacts(move), [t('common.reason'), reason]],
     action: [t('moveCourses.confirmOrCancel'), `/move-courses/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksFor7Days'), t('moveCourses.ifYouDidNotAskForThis')],

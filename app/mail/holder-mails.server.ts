@@ -10,7 +10,7 @@ export const holderLinkMail = (address: string, token: string) =>
     lane: LANE.security,
     subject: t('holderMails.yourCertificates'),
     lines: [t('holderMails.youAskedForALink')],
-    action: [t('holderMails.seeYourCertificates'), `/holder/${token}`],
+    action: [t('common.seeYourCertificates'), `/holder/${token}`],
     token,
     closing: [t('holderMails.keepTheLinkIfYouDidNotAsk', { keepTheLink: keepTheLinkTexts() })],
   }));
@@ -53,13 +53,13 @@ export const consentAskedMail = ({ address, token, organisation, purpose, ...ask
       subject: t('holderMails.nameAsksToLookUpYourCertificate', { name }),
       lines: [t('holderMails.nameAsksForYourConsent', { name })],
       facts: [
-        [t('holderMails.verifier'), name],
-        company ? [t('holderMails.organisation'), company] : null,
-        shownPurpose ? [t('holderMails.purpose'), shownPurpose] : null,
-        [t('holderMails.course'), plainName(asked.courseName, t('holderMails.aCourse'))],
+        [t('common.verifier'), name],
+        company ? [t('common.organisation'), company] : null,
+        shownPurpose ? [t('common.purpose'), shownPurpose] : null,
+        [t('common.course'), plainName(asked.courseName, t('common.aCourse'))],
       ],
-      action: [t('holderMails.allow'), `/consent/${token}?answer=granted`],
-      otherAction: [t('holderMails.decline'), `/consent/${token}?answer=declined`],
+      action: [t('common.allow'), `/consent/${token}?answer=granted`],
+      otherAction: [t('common.decline'), `/consent/${token}?answer=declined`],
       token,
       closing: [
         t('holderMails.thePageAsksYouToConfirmYourAnswer'),

@@ -23,8 +23,8 @@ export const invitationMail = (
     subject: t('organisationMails.youAreInvitedToAnOrganisation'),
     lines: [t('organisationMails.anOrganisationOnCertraceInvitesYouAs')],
     facts: [
-      [t('organisationMails.organisation'), plainName(organisation, t('certificateMails.anIssuer'))],
-      [t('organisationMails.role'), roles[role]()],
+      [t('common.organisation'), plainName(organisation, t('certificateMails.anIssuer'))],
+      [t('common.role'), roles[role]()],
     ],
     action: [t('organisationMails.seeTheInvitation'), `/invitations/${token}`],
     token,
@@ -40,9 +40,9 @@ export const memberJoinedMail = (
     subject: t('organisationMails.yourOrganisationHasANewMember'),
     lines: [t('organisationMails.anInvitationWasAccepted')],
     facts: [
-      [t('organisationMails.organisation'), organisation],
-      [t('organisationMails.member'), member],
-      [t('organisationMails.role'), roles[role]()],
+      [t('common.organisation'), organisation],
+      [t('common.member'), member],
+      [t('common.role'), roles[role]()],
     ],
     action: [t('organisationMails.seeTheMembers'), '/admin/members'],
   }));
@@ -53,8 +53,8 @@ export const memberLeftMail = (person: Person, { member, organisation }: About &
     subject: t('organisationMails.aMemberLeftYourOrganisation'),
     lines: [t('organisationMails.aMemberLeftItsSessionsAndApi')],
     facts: [
-      [t('organisationMails.organisation'), organisation],
-      [t('organisationMails.member'), member],
+      [t('common.organisation'), organisation],
+      [t('common.member'), member],
     ],
     action: [t('organisationMails.seeTheMembers'), '/admin/members'],
   }));
@@ -65,8 +65,8 @@ export const roleChangedMail = (person: Person, { organisation, role }: About & 
     subject: t('organisationMails.yourRoleWasChanged'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationChangedYour')],
     facts: [
-      [t('organisationMails.organisation'), organisation],
-      [t('organisationMails.role'), roles[role]()],
+      [t('common.organisation'), organisation],
+      [t('common.role'), roles[role]()],
     ],
   }));
 
@@ -75,7 +75,7 @@ export const memberRemovedMail = (person: Person, { organisation }: About) =>
     lane: LANE.security,
     subject: t('organisationMails.youAreNoLongerAMember'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationRemovedYou')],
-    facts: [[t('organisationMails.organisation'), organisation]],
+    facts: [[t('common.organisation'), organisation]],
   }));
 
 /** Asks a member to take the ownership over. */
@@ -84,7 +84,7 @@ export const ownershipOfferedMail = (person: Person, { organisation }: About) =>
     lane: LANE.security,
     subject: t('organisationMails.willYouOwnThisOrganisation'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationAsksYou')],
-    facts: [[t('organisationMails.organisation'), organisation]],
+    facts: [[t('common.organisation'), organisation]],
     action: [t('organisationMails.seeYourOrganisations'), '/settings/organisations'],
   }));
 
@@ -108,8 +108,8 @@ export const ownershipTransferredMail = (
       isNew && tokens.length + webhooks.length > 0 ? t('organisationMails.theseProgramsGoOn') : null,
     ],
     facts: [
-      [t('organisationMails.organisation'), organisation],
-      ...(isNew ? tokens.map((name): Fact => [t('accountMails.token'), name]) : []),
+      [t('common.organisation'), organisation],
+      ...(isNew ? tokens.map((name): Fact => [t('common.token'), name]) : []),
       ...(isNew ? webhooks.map((url): Fact => [t('organisationMails.webhook'), url]) : []),
     ],
   }));
@@ -119,5 +119,5 @@ export const organisationClosedMail = (person: Person, { organisation }: About) 
     lane: LANE.security,
     subject: t('organisationMails.anOrganisationWasClosed'),
     lines: [t('organisationMails.theOwnerClosedAnOrganisationItIssues')],
-    facts: [[t('organisationMails.organisation'), organisation]],
+    facts: [[t('common.organisation'), organisation]],
   }));

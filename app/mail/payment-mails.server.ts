@@ -11,8 +11,8 @@ type Paid = Person & {
 };
 
 const purchaseFacts = ({ title, amountMinor }: Paid): Fact[] => [
-  [t('paymentMails.for'), title()],
-  [t('paymentMails.amount'), t('paymentMails.amountminorUsd', { amountMinor: formatUsd(amountMinor) })],
+  [t('common.for'), title()],
+  [t('common.amount'), t('paymentMails.amountminorUsd', { amountMinor: formatUsd(amountMinor) })],
 ];
 
 const creditNote = (id: string): Content['action'] => [
@@ -38,8 +38,8 @@ export const statementMail = ({ id, number, month, totalMinor, ...person }: Stat
     subject: t('paymentMails.yourStatementForMonth', { month: month() }),
     lines: [t('paymentMails.yourStatementForMonthLists', { month: month() })],
     facts: [
-      [t('paymentMails.statement'), number],
-      [t('paymentMails.total'), t('paymentMails.totalminorUsd', { totalMinor: formatUsd(totalMinor) })],
+      [t('common.statement'), number],
+      [t('common.total'), t('paymentMails.totalminorUsd', { totalMinor: formatUsd(totalMinor) })],
     ],
     action: [t('paymentMails.openTheStatement'), `/payments/statements/${id}`],
   }));
@@ -54,14 +54,14 @@ type Refund = Paid & {
 
 export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, ...paid }: Refund) =>
   compose(paid, () => ({
-    subject: t('paymentMails.yourPaymentWasRefunded'),
+    subject: t('common.yourPaymentWasRefunded'),
     lines: [
       isWhole ? t('paymentMails.wasRefundedInFull') : t('paymentMails.wasRefundedInPart'),
       toCredit
         ? t('paymentMails.theAmountWasReturnedToYourCredit')
         : t('paymentMails.theRefundGoesToYourPaymentMethod'),
     ],
-    facts: [...purchaseFacts(paid), [t('paymentMails.reason'), reason()]],
+    facts: [...purchaseFacts(paid), [t('common.reason'), reason()]],
     action: creditNote(creditNoteId),
     closing: [allPayments()],
   }));

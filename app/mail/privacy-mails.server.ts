@@ -19,7 +19,7 @@ export const dataFailedMail = (person: Person) =>
     lane: LANE.single,
     subject: t('privacyMails.yourDataCouldNotBePrepared'),
     lines: [t('privacyMails.youAskedForEverythingThatCertraceHolds')],
-    action: [t('privacyMails.tryAgain'), '/settings/data'],
+    action: [t('common.tryAgain'), '/settings/data'],
     closing: [t('privacyMails.ifItFailsAgainPleaseWriteToUs')],
   }));
 

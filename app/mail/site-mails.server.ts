@@ -13,7 +13,7 @@ type Written = {
   body: string;
 };
 
-const pages = { contact: () => t('message.contact'), support: () => t('message.support') };
+const pages = { contact: () => t('footer.contact'), support: () => t('common.support') };
 
 /** Isolates each line of a text, so that it keeps its own direction in a mail from right to left. */
 const isolatedLines = (text: string) => text.split('\n').map(isolateForReader).join('\n');
@@ -29,8 +29,8 @@ export const messageReceivedMail = ({ supportAddress, topic, name, email, subjec
       isolatedLines(body),
     ],
     facts: [
-      [t('siteMails.name'), name],
-      [t('siteMails.email'), email],
+      [t('completion.name'), name],
+      [t('common.email'), email],
     ],
     action: [t('siteMails.allMessages'), '/admin/support'],
   }));

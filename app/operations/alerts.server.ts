@@ -30,7 +30,7 @@ export const alertTitle = (topic: AlertTopic): string =>
     'missed-backup': t('alerts.noBackupOfTheLastDay'),
     disk: t('alerts.theDiskIsAlmostFull'),
     storage: t('alerts.theFileStorageCannotBeUsed'),
-    log: t('alerts.issuingIsStopped'),
+    log: t('common.issuingIsStopped'),
     witnesses: t('alerts.aWitnessDoesNotCosign'),
     mail: t('alerts.mailIsNotDelivered'),
   })[topic];

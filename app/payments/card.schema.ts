@@ -30,22 +30,22 @@ export const cardBrandName = (brand: CardBrand): string =>
     visa: t('card.visa'),
     mastercard: t('card.mastercard'),
     'american-express': t('card.americanExpress'),
-    card: t('card.card'),
+    card: t('common.card'),
   })[brand];
 
 export const cardLabels = () => ({
-  cardNumber: t('card.cardNumber'),
-  expiryMonth: t('card.expiryMonth'),
-  expiryYear: t('card.expiryYear'),
-  cvCode: t('card.cvCode'),
+  cardNumber: t('common.cardNumber'),
+  expiryMonth: t('common.expiryMonth'),
+  expiryYear: t('common.expiryYear'),
+  cvCode: t('common.cvCode'),
 });
 
 const field = (name: keyof ReturnType<typeof cardLabels>) => {
   const label = () => cardLabels()[name];
   return z
     .string(requiredText(label))
-    .min(1, { error: () => t('card.labelIsRequired', { label: label() }) })
-    .max(64, { error: () => t('card.labelIsTooLong', { label: label() }), abort: true });
+    .min(1, { error: () => t('common.labelIsRequired', { label: label() }) })
+    .max(64, { error: () => t('common.labelIsTooLong', { label: label() }), abort: true });
 };
 
 const expired = (month: number, year: number, today: Date) =>

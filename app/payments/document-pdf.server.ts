@@ -35,7 +35,7 @@ type WrittenDocument = { language: string; title: string; lines: DocumentLine[] 
 export const writtenReceipt = (receipt: Receipt, timeZone: string): WrittenDocument =>
   inLanguage(receipt.language, () => ({
     language: receipt.language,
-    title: t('documentPdf.receiptNumber', { number: receiptNumber(receipt.number) }),
+    title: t('common.receiptNumber', { number: receiptNumber(receipt.number) }),
     lines: receiptLines(receipt, timeZone),
   }));
 
@@ -43,7 +43,7 @@ export const writtenReceipt = (receipt: Receipt, timeZone: string): WrittenDocum
 export const writtenCreditNote = (note: CreditNote, timeZone: string): WrittenDocument =>
   inLanguage(note.language, () => ({
     language: note.language,
-    title: t('documentPdf.creditNoteNumber', { number: creditNoteNumber(note.number) }),
+    title: t('common.creditNoteNumber', { number: creditNoteNumber(note.number) }),
     lines: creditNoteLines(note, timeZone),
   }));
 
@@ -136,7 +136,7 @@ async function printedStatement(statement: Statement): Promise<PrintedDocument> 
     await nextTurn();
   }
   for (const [label, sum] of statementTotals(statement)) lines.push([label, '', sum]);
-  const title = t('documentPdf.statementNumber', { number: statementNumber(statement.number) });
+  const title = t('common.statementNumber', { number: statementNumber(statement.number) });
   return { language, title, lines };
 }
 

@@ -8,7 +8,7 @@ export type Card = { number: string; expiryMonth: number; expiryYear: number; co
 const gatewayNames = (): Record<string, string> => ({
   sandbox: t('gateway.testCard'),
   stripe: t('gateway.stripe'),
-  invoice: t('gateway.credit'),
+  invoice: t('common.credit'),
 });
 
 /** A gateway's name for payers, or the gateway itself if it has none. */

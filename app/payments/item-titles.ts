@@ -7,7 +7,7 @@ const titles = createStoredTexts({
   // The title may contain the separator.
   course: (...title) => t('coursePayments.courseTitle', { title: title.join('|') }),
   /** @param number as printed */
-  statement: (number) => t('settleStatement.statementNumber', { number }),
+  statement: (number) => t('common.statementNumber', { number }),
 });
 
 /** The title of what was paid, as the ledger of credit keeps it. */

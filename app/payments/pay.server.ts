@@ -25,7 +25,7 @@ import type { PaymentRow } from './subjects.server.ts';
 
 export const paidTexts = () => t('pay.paymentSuccessful');
 export const continueTexts = () => t('pay.continueAtThePaymentPage');
-const fillInAll = () => t('pay.pleaseFillInAllFields');
+const fillInAll = () => t('common.pleaseFillInAllFields');
 
 /** The parsed fields of a card. */
 export const cardOf = (fields: z.output<ReturnType<typeof cardSchema>>): Card => ({
@@ -40,7 +40,7 @@ export function requireCard(gateway: Gateway, card: Card | null) {
   if (!gateway.takesCards || card) return;
   const fields = Object.entries(cardLabels()).map(([name, label]) => [
     name,
-    [t('pay.labelIsRequired', { label })],
+    [t('common.labelIsRequired', { label })],
   ]);
   throw invalid(fillInAll(), Object.fromEntries(fields));
 }

@@ -12,4 +12,4 @@ export const paymentListSchema = listQuerySchema.extend({
 });
 
 /** Input of a refund. */
-export const refundSchema = z.object({ reason: line(() => t('payment.reason'), 500) });
+export const refundSchema = z.object({ reason: line(() => t('common.reason'), 500) });

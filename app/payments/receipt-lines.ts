@@ -22,8 +22,8 @@ export function partyLines(
     lines.push([t('receiptLines.seller'), [seller.name, seller.address].filter(Boolean).join('\n')]);
   if (seller?.taxId) lines.push([t('receiptLines.sellersTaxId'), seller.taxId]);
   lines.push([buyerLabel, buyer.email ? `${buyer.name} <${buyer.email}>` : buyer.name]);
-  if (buyer.company) lines.push([t('receiptLines.company'), buyer.company]);
-  if (buyer.taxId) lines.push([t('receiptLines.taxId'), buyer.taxId]);
+  if (buyer.company) lines.push([t('common.company'), buyer.company]);
+  if (buyer.taxId) lines.push([t('common.taxId'), buyer.taxId]);
   return lines;
 }
 
@@ -33,11 +33,11 @@ const amountLines = ({
   tax,
 }: Pick<Receipt, 'amountMinor' | 'currency' | 'tax'>): DocumentLine[] => {
   const money = (minor: number) => `${formatUsd(minor)} ${currency}`;
-  if (!tax) return [[t('receiptLines.amount'), money(amountMinor)]];
+  if (!tax) return [[t('common.amount'), money(amountMinor)]];
   return [
-    [t('receiptLines.netAmount'), money(amountMinor - tax.amountMinor)],
+    [t('common.netAmount'), money(amountMinor - tax.amountMinor)],
     [t('receiptLines.taxAtRate', { rate: formatTaxRate(tax.rate) }), money(tax.amountMinor)],
-    [t('receiptLines.amount'), money(amountMinor)],
+    [t('common.amount'), money(amountMinor)],
   ];
 };
 
@@ -46,12 +46,12 @@ export const creditNoteNumber = (number: number) => `C-${String(number).padStart
 
 /** A credit note's lines, for the page and the PDF. */
 export const creditNoteLines = (note: CreditNote, timeZone: string): DocumentLine[] => [
-  [t('receiptLines.creditNote'), creditNoteNumber(note.number)],
-  [t('receiptLines.date'), formatInstantAsDate(note.issuedAt, timeZone)],
+  [t('common.creditNote'), creditNoteNumber(note.number)],
+  [t('common.date'), formatInstantAsDate(note.issuedAt, timeZone)],
   [t('receiptLines.forReceipt'), receiptNumber(note.receiptNumber)],
   ...partyLines(note),
   ...note.lines,
-  [t('receiptLines.reason'), note.reason],
+  [t('common.reason'), note.reason],
   ...amountLines(note),
 ];
 
@@ -59,15 +59,12 @@ export const creditNoteLines = (note: CreditNote, timeZone: string): DocumentLin
 export function receiptLines(receipt: Receipt, timeZone: string): DocumentLine[] {
   const { card, gateway } = receipt;
   return [
-    [t('receiptLines.receipt'), receiptNumber(receipt.number)],
-    [t('receiptLines.date'), formatInstantAsDate(receipt.issuedAt, timeZone)],
+    [t('common.receipt'), receiptNumber(receipt.number)],
+    [t('common.date'), formatInstantAsDate(receipt.issuedAt, timeZone)],
     ...partyLines(receipt),
     ...receipt.lines,
     card
-      ? [
-          t('receiptLines.card'),
-          t('receiptLines.brandEndingInLast4', { brand: card.brand, last4: card.last4 }),
-        ]
+      ? [t('common.card'), t('receiptLines.brandEndingInLast4', { brand: card.brand, last4: card.last4 })]
       : [t('receiptLines.paidThrough'), gatewayName(gateway)],
     ...amountLines(receipt),
     ...(isTestPayment(gateway) ? [[t('receiptLines.note'), testPayment()] satisfies DocumentLine] : []),

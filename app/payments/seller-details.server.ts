@@ -11,9 +11,9 @@ import { t } from '#messages';
 import { parseTaxRate } from './tax.ts';
 
 export const sellerSchema = z.object({
-  name: line(() => t('sellerDetails.name')),
-  address: optional(multiline(() => t('sellerDetails.address'), 500)),
-  taxId: optional(line(() => t('sellerDetails.taxId'), 50)),
+  name: line(() => t('common.name')),
+  address: optional(multiline(() => t('common.address'), 500)),
+  taxId: optional(line(() => t('common.taxId'), 50)),
   taxRate: optional(
     line(() => t('sellerDetails.taxRate'), 10).transform((text, context) => {
       const rate = parseTaxRate(text);

@@ -14,7 +14,7 @@ export const stateLabels = (): Record<(typeof PAYMENT_STATES)[number], string> =
   created: t('stateLabels.created'),
   pending: t('stateLabels.pending'),
   paid: t('stateLabels.paid'),
-  failed: t('stateLabels.failed'),
+  failed: t('common.failed'),
   expired: t('stateLabels.expired'),
   refunded: t('stateLabels.refunded'),
   disputed: t('stateLabels.disputed'),

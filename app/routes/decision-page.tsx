@@ -57,13 +57,13 @@ export function DecisionPage(props: DecisionPageProps) {
               {consequence.text}
             </Alert>
             {children}
-            <TextField label={t('decisionPage.reason')} name="reason" hint={hint} required maxLength={500} />
+            <TextField label={t('common.reason')} name="reason" hint={hint} required maxLength={500} />
             <div className="flex flex-wrap gap-3">
               <SubmitButton variant="danger" pending={pending} pendingText={pendingText}>
                 {title}
               </SubmitButton>
               <ButtonLink to={list.to} variant="quiet">
-                {t('decisionPage.cancel')}
+                {t('common.cancel')}
               </ButtonLink>
             </div>
           </Form>

@@ -8,7 +8,7 @@ function parseCursor(cursor: string | undefined, pattern: RegExp): number[] | nu
   if (!cursor) return null;
   const text = cursor.length <= MAX_CURSOR_LENGTH ? Buffer.from(cursor, 'base64url').toString() : '';
   const match = pattern.exec(text);
-  if (!match) throw invalid(t('cursor.cursorIsNotValid'), { cursor: [t('cursor.cursorIsNotValid')] });
+  if (!match) throw invalid(t('common.cursorIsNotValid'), { cursor: [t('common.cursorIsNotValid')] });
   return match.slice(1).map(Number);
 }
 

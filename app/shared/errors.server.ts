@@ -48,8 +48,8 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (message = t('errors.notFound')) => new AppError('not-found', message);
-export const forbidden = (message = t('errors.youAreNotAllowedToDoThis')) =>
+export const notFound = (message = t('common.notFound')) => new AppError('not-found', message);
+export const forbidden = (message = t('common.youAreNotAllowedToDoThis')) =>
   new AppError('forbidden', message);
 export const unauthenticated = (message = t('errors.pleaseLogInFirst')) =>
   new AppError('unauthenticated', message);

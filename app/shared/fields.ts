@@ -75,7 +75,7 @@ export type Label = LazyText;
 export const requiredText = (label: Label) => ({
   error: (issue: { input?: unknown }) =>
     issue.input === undefined || issue.input === null
-      ? t('fields.labelIsRequired', { label: textNow(label) })
+      ? t('common.labelIsRequired', { label: textNow(label) })
       : t('fields.labelMustBeText', { label: textNow(label) }),
 });
 
@@ -89,7 +89,7 @@ type Kind = {
 
 /** The message for a field that is blank. */
 const isRequired = (label: Label) => ({
-  error: () => t('fields.labelIsRequired', { label: textNow(label) }),
+  error: () => t('common.labelIsRequired', { label: textNow(label) }),
 });
 
 /** Rejects invisible characters and names the first one, because nobody sees it. */
@@ -113,7 +113,7 @@ const text = (label: Label, max: number, { control, invisible, description }: Ki
       .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
       .overwrite(withoutIsolate)
       .refine((value) => isAllowed(value, control), {
-        error: () => t('fields.labelContainsCharactersThatAreNotAllowed', { label: textNow(label) }),
+        error: () => t('common.labelContainsCharactersThatAreNotAllowed', { label: textNow(label) }),
         abort: true,
       })
       .superRefine(withoutInvisible(label, invisible))
@@ -152,7 +152,7 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   );
 
 /** An email address, trimmed and in lower case, so that a mailbox has only one account. */
-export const email = (label: Label = () => t('fields.email')) =>
+export const email = (label: Label = () => t('common.email')) =>
   line(label, MAX_EMAIL_LENGTH)
     .pipe(
       z
@@ -163,17 +163,17 @@ export const email = (label: Label = () => t('fields.email')) =>
     .meta({ format: 'email', description: 'In any case' });
 
 /** A password or another secret to compare. It is bounded, but never trimmed or normalized. */
-export const secret = (label: Label = () => t('fields.password')) =>
+export const secret = (label: Label = () => t('common.password')) =>
   z
     .string(requiredText(label))
     .min(1, isRequired(label))
-    .max(1_024, { error: () => t('fields.labelIsTooLong', { label: textNow(label) }) });
+    .max(1_024, { error: () => t('common.labelIsTooLong', { label: textNow(label) }) });
 
 /** The message for a value that is not a calendar date. It repeats only dates, such as 2026-02-30. */
 export const dateMessage = (label: Label) => ({
   error: ({ input }: { input?: unknown }) => {
     const values = { label: textNow(label) };
-    if (input === undefined || input === null || input === '') return t('fields.labelIsRequired', values);
+    if (input === undefined || input === null || input === '') return t('common.labelIsRequired', values);
     if (typeof input !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(input)) {
       return t('fields.labelMustBeADate', values);
     }

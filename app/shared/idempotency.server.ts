@@ -25,7 +25,7 @@ export function idempotentCall(
   body: unknown,
 ): IdempotentCall | null {
   if (key === null || key === undefined) return null;
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid(t('idempotency.idempotencyKeyMustBe1'));
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid(t('common.idempotencyKeyMustBe'));
   return { key: sha256([userId, call, key].join('\0')), requestHash: sha256(JSON.stringify(body)) };
 }
 

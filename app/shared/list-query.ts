@@ -6,7 +6,7 @@ import { calendarDate, dateMessage } from './fields.ts';
 export const listQuerySchema = z.object({
   cursor: z
     .string()
-    .max(100, { error: () => t('listQuery.cursorIsNotValid') })
+    .max(100, { error: () => t('common.cursorIsNotValid') })
     .optional(),
   q: z
     .string()
@@ -17,7 +17,7 @@ export const listQuerySchema = z.object({
 /** Entries per page. */
 export const pageSizeSchema = z.coerce
   .number({ error: () => t('listQuery.limitMustBeANumberFrom') })
-  .int({ error: () => t('listQuery.limitMustBeAWholeNumber') })
+  .int({ error: () => t('common.limitMustBeAWholeNumber') })
   .min(1, { error: () => t('listQuery.limitMustBeANumberFrom') })
   .max(100, { error: () => t('listQuery.limitMustBeANumberFrom') })
   .default(50);

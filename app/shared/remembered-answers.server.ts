@@ -43,7 +43,7 @@ const clear = preparedSql('update remembered_answers set sealed_body = null wher
  * @throws AppError invalid for a key that is empty, too long or not printable ASCII
  */
 export function accountKeyOf(userId: string, header: string): string {
-  if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw invalid(t('rememberedAnswers.idempotencyKeyMustBe1'));
+  if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw invalid(t('common.idempotencyKeyMustBe'));
   return hash('sha256', `${userId}\0${header}`, 'hex');
 }
 

@@ -4,10 +4,10 @@ import { listQuerySchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
 
 export const messageSchema = z.object({
-  name: line(() => t('support.fullName')),
+  name: line(() => t('messageForm.fullName')),
   email: email(),
-  subject: line(() => t('support.subject')),
-  message: multiline(() => t('support.message')),
+  subject: line(() => t('common.subject')),
+  message: multiline(() => t('messageForm.message')),
 });
 
 export const listMessagesSchema = listQuerySchema.extend({

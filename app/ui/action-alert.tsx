@@ -32,7 +32,7 @@ export function RetryAlert<Data extends Answer>({ fetcher }: { fetcher: FetcherW
             void fetcher.submit(form, { method: 'post', action });
           }}
         >
-          {t('actionAlert.tryAgain')}
+          {t('common.tryAgain')}
         </Button>
       </Alert>
     </div>

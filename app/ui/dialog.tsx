@@ -59,7 +59,7 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
             className="button"
             data-variant="quiet"
             data-size="icon"
-            aria-label={t('dialog.close')}
+            aria-label={t('common.close')}
             preventScrollReset
           >
             <Icon of={X} />

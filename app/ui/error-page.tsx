@@ -12,7 +12,7 @@ const texts = (): Record<number, { title: string; text: string }> => ({
   },
   404: { title: '404', text: t('errorPage.oopsThePageYoureLookingForDoesntExist') },
   429: {
-    title: t('errorPage.tooManyRequests'),
+    title: t('common.tooManyRequests'),
     text: t('errorPage.thatWasALittleTooFast'),
   },
   500: {
@@ -59,13 +59,13 @@ export function ErrorPage({ status, message, loggedIn, ...replaced }: ErrorPageP
           </>
         ) : status === 403 ? (
           // All accounts may open this page. A pending issuer's dashboard would respond 403 again.
-          <ButtonLink to="/services">{t('errorPage.goToServices')}</ButtonLink>
+          <ButtonLink to="/services">{t('common.goToServices')}</ButtonLink>
         ) : (
           <ButtonLink to="/dashboard">{t('errorPage.goToYourDashboard')}</ButtonLink>
         )}
         {status === 403 && (
           <ButtonLink to="/support" variant="secondary">
-            {t('errorPage.writeToSupport')}
+            {t('common.writeToSupport')}
           </ButtonLink>
         )}
       </p>

@@ -12,7 +12,7 @@ export function LanguageSwitch({ chosen, choices }: Props) {
   return (
     <form method="post" action="/language" data-no-print="">
       <input type="hidden" name="redirectTo" value={pathname + search} />
-      <fieldset className="segments languages" aria-label={t('languageSwitch.language')}>
+      <fieldset className="segments languages" aria-label={t('common.language')}>
         {choices.map(({ language, name }) => (
           <button
             key={language}

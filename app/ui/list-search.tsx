@@ -29,7 +29,7 @@ type ListSearchProps = {
 
 /** Search, filters and export of a list, as a GET form whose result has a URL. */
 export function ListSearch({
-  label = t('listControls.search'),
+  label = t('common.search'),
   placeholder,
   q,
   filtered,
@@ -56,7 +56,7 @@ export function ListSearch({
         {states && (
           <select
             name="state"
-            aria-label={t('listControls.state')}
+            aria-label={t('common.state')}
             className="control"
             defaultValue={state}
             key={state}

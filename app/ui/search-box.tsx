@@ -39,7 +39,7 @@ export function SearchBox({
         />
       </div>
       {children}
-      <SubmitButton variant="secondary">{t('searchBox.search')}</SubmitButton>
+      <SubmitButton variant="secondary">{t('common.search')}</SubmitButton>
     </Form>
   );
 }

@@ -62,7 +62,7 @@ export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => 
         type="button"
         className="toast-close"
         data-needs-script=""
-        aria-label={t('toast.close')}
+        aria-label={t('common.close')}
         onClick={onClose}
       >
         <Icon of={X} />

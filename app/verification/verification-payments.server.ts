@@ -96,11 +96,11 @@ export const verificationSubject: Subject = {
       storedTitle: verificationTitle(uniqueId),
       path: `/verify?id=${formatUniqueId(uniqueId)}`,
       lines: [
-        [t('verificationPayments.for'), t('verificationPayments.verificationOfOneCertificate')],
-        [t('verificationPayments.certificateId'), formatUniqueId(uniqueId)],
-        [t('verificationPayments.course'), courseName],
-        [t('verificationPayments.issuedTo'), studentName],
-        [t('verificationPayments.issuedBy'), uniqueName(issuer)],
+        [t('common.for'), t('verificationPayments.verificationOfOneCertificate')],
+        [t('common.certificateId'), formatUniqueId(uniqueId)],
+        [t('common.course'), courseName],
+        [t('common.issuedTo'), studentName],
+        [t('common.issuedBy'), uniqueName(issuer)],
       ],
     };
   },

@@ -7,7 +7,7 @@ import { t } from '#messages';
 
 /** A typed certificate ID. The look-up parses it, so that a malformed ID gets the same error as an unknown one. */
 const typedUniqueId = z
-  .string(requiredText(() => t('verification.certificateId')))
+  .string(requiredText(() => t('common.certificateId')))
   .refine((value) => value.trim() !== '', { error: () => t('verification.certificateIdIsRequired') });
 
 export const lookUpSchema = z.object({ uniqueId: typedUniqueId });
@@ -22,7 +22,7 @@ const purposeFields = {
     description: 'Why you look it up, which the holder sees',
     examples: ['employment'],
   }),
-  purposeText: optional(line(() => t('verification.purpose'))).meta({
+  purposeText: optional(line(() => t('common.purpose'))).meta({
     description: 'More about the purpose, for the holder',
   }),
 };

@@ -46,9 +46,9 @@ journey('a stranger who reads Arabic', ({ newPage, javaScript }) => {
     await page.locator('input[name="name"]').fill('ليلى حداد');
     await page.locator('input[name="email"]').fill(email);
     await page.locator('input[name="password"]').fill(DEMO_PASSWORD);
-    await page.getByLabel(inArabic('register.individual')).check();
+    await page.getByLabel(inArabic('common.individual')).check();
     await page.getByRole('button', { name: inArabic('register.registerNow') }).click();
-    await page.getByText(inArabic('register.pleaseVerifyYourEmail')).first().waitFor();
+    await page.getByText(inArabic('common.pleaseVerifyYourEmail')).first().waitFor();
     await page.waitForURL(`${site.server.url}/`);
 
     await page.goto(`${site.server.url}/dev/mail`);
@@ -190,7 +190,7 @@ describe('the scripts of a page', () => {
     await page.getByRole('button', { name: 'Login Now' }).click();
     await page.locator(`html[lang="${PSEUDO}"]`).waitFor({ state: 'attached' });
     await page.locator('.toast').first().waitFor();
-    expect(await page.locator('#sidebar').innerText()).toContain(say('adminShell.dashboard'));
+    expect(await page.locator('#sidebar').innerText()).toContain(say('common.dashboard'));
     await page.context().close();
   });
 

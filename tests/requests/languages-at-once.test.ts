@@ -114,7 +114,7 @@ describe('readers of two languages at once', () => {
   });
 
   it('each read the same error in their own', () => {
-    const error = new AppError('busy', () => t('errors.notFound'));
+    const error = new AppError('busy', () => t('common.notFound'));
     const read = (language: string) => inLanguage(language, () => error.message);
     expect([read('de'), read('ar'), error.message]).toEqual(['DE Not found.', 'AR Not found.', 'Not found.']);
   });

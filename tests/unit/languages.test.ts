@@ -109,13 +109,13 @@ describe('the name of a button for screen readers', () => {
     ['endSessions.endSessions', 'endSessions.endSessionsOfName'],
     ['history.logProof', 'history.logProofOfEntryIndex'],
     ['issuedList.erase', 'issuedList.eraseTheHolderOfUniqueid'],
-    ['issuedList.mail', 'issuedList.mailAboutUniqueid'],
-    ['issuedList.renew', 'issuedList.renewUniqueid'],
-    ['issuedList.replace', 'issuedList.replaceUniqueid'],
-    ['issuedList.revoke', 'issuedList.revokeUniqueid'],
+    ['common.mail', 'issuedList.mailAboutUniqueid'],
+    ['common.renew', 'issuedList.renewUniqueid'],
+    ['common.replace', 'issuedList.replaceUniqueid'],
+    ['common.revoke', 'issuedList.revokeUniqueid'],
     ['issuerColumns.approveName', 'issuerColumns.approveTheNameNameForPresent'],
     ['issuerColumns.refuseName', 'issuerColumns.refuseTheNameNameForPresent'],
-    ['secondFactorCell.resetSecondFactor', 'secondFactorCell.resetSecondFactorOfName'],
+    ['common.resetSecondFactor', 'secondFactorCell.resetSecondFactorOfName'],
   ] as const)('contains the words of %s in every language', (shown, read) => {
     const others = languages().filter((language) => {
       const texts = messageTexts(language);

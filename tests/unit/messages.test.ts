@@ -6,7 +6,7 @@ import { formatMessage } from '#app/messages/format-message.ts';
 import { isolateValues } from '#app/messages/isolate.ts';
 import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
-import { textsOutside, wrongNames, wrongTranslations } from '../../scripts/check-messages.ts';
+import { messagesTwice, textsOutside, wrongNames, wrongTranslations } from '../../scripts/check-messages.ts';
 
 describe('the reader’s language', () => {
   it('is English outside requests and mails', () => {
@@ -227,4 +227,10 @@ describe('the check of a language', () => {
     const texts = JSON.parse(JSON.stringify({ ...english, ...change }));
     expect(wrongTranslations('de', texts, english)).toContainEqual(expect.stringContaining(problem));
   });
+});
+
+it('two messages with the same text in every language are found', () => {
+  const english = { 'a.save': 'Save', 'b.save': 'Save', 'c.keep': 'Save' };
+  const german = { 'a.save': 'Speichern', 'b.save': 'Speichern', 'c.keep': 'Behalten' };
+  expect(messagesTwice([english, german])).toEqual([expect.stringMatching(/^a\.save, b\.save say the same/)]);
 });

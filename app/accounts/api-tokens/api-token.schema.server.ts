@@ -101,7 +101,7 @@ const scopesExpected = () => t('apiToken.scopesMustBeAListOfScopes', { scopes: S
 
 /** A new API token. `expiresAt` becomes ms UTC or null, `addresses` ranges in CIDR notation or null. */
 export const apiTokenSchema = z.object({
-  name: line(() => t('apiToken.tokenName'), 80),
+  name: line(() => t('common.tokenName'), 80),
   scopes: z
     .array(z.enum(SCOPES, { error: scopesExpected }), { error: scopesExpected })
     .min(1, { error: () => t('apiToken.chooseAtLeastOneScope') })
@@ -132,7 +132,7 @@ export const apiTokenListSchema = z.object({
   limit: pageSizeSchema,
   cursor: z
     .string()
-    .max(100, { error: () => t('apiToken.cursorIsNotValid') })
+    .max(100, { error: () => t('common.cursorIsNotValid') })
     .optional(),
 });
 

@@ -13,7 +13,7 @@ import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 
-export const tokenRevoked = () => t('revokeApiToken.theApiTokenWasRevoked');
+export const tokenRevoked = () => t('common.theApiTokenWasRevoked');
 
 /**
  * Revokes an API token of the actor's account. An API token revokes only itself.

@@ -18,7 +18,7 @@ import { changeOfLink, type EmailChange, keptFor, UNDO_MS } from './email-change
 
 export const emailChanged = () => t('confirmEmailChange.yourEmailAddressWasChanged');
 const emailTaken = () => t('confirmEmailChange.thisAddressBelongsToAnotherAccountByNow');
-const otherAccount = () => t('confirmEmailChange.anotherAccountAskedForThisLink');
+const otherAccount = () => t('common.anotherAccountAskedForThisLink');
 
 /**
  * The change that a mailed link confirms. Changes nothing.

@@ -23,7 +23,7 @@ import { CONFIRM_MS, changedLately, keptFor } from './email-changes.server.ts';
 
 export const emailLinkSent = () => t('requestEmailChange.aLinkIsOnItsWay');
 
-export const emailChangeSchema = proofSchema.extend({ email: email(() => t('requestEmailChange.newEmail')) });
+export const emailChangeSchema = proofSchema.extend({ email: email(() => t('common.newEmail')) });
 
 /**
  * Mails a link to a new address that makes it the actor's own. It replaces the link of an earlier request. The response does not tell

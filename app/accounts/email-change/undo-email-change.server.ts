@@ -14,7 +14,7 @@ import { accountAddresses, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import { changeOfLink, type EmailChange, UNDO_MS } from './email-changes.server.ts';
 
-const linkDead = () => t('undoEmailChange.thisLinkIsNoLongerValid');
+const linkDead = () => t('common.thisLinkIsNoLongerValid');
 const emailTaken = () => t('undoEmailChange.yourFormerAddressBelongsToAnother');
 export const emailRestored = () => t('undoEmailChange.yourFormerAddressIsBack');
 

@@ -8,7 +8,7 @@ export const GIVEN_ROLES = ['issuer', 'author', 'viewer'] as const;
 const role = z.enum(GIVEN_ROLES, { error: () => t('members.roleMustBeIssuerAuthorOrViewer') }).meta({
   description: 'What the member may do: certificates, courses, or reading only',
 });
-const password = secret(() => t('members.password'))
+const password = secret(() => t('common.password'))
   .optional()
   .meta({ description: 'Needed if the login is older than ten minutes' });
 const chooseMember = { error: () => t('members.pleaseChooseAMember') };

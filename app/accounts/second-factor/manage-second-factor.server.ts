@@ -169,7 +169,7 @@ export async function switchOff(
 ): Promise<{ message: string }> {
   requireBrowser(actor);
   const { user } = actor;
-  if (isRequired(user)) throw forbidden(t('manageSecondFactor.thisSiteRequiresASecondFactor'));
+  if (isRequired(user)) throw forbidden(t('common.thisSiteRequiresASecondFactor'));
   await requireRecentProof(actor, password);
   essentialTransaction((tx) => {
     requireLiveSession(tx, actor);

@@ -9,7 +9,7 @@ import { secondFactorResets } from '#db/schema/account-recovery.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 
-const linkDead = () => t('objectToReset.thisLinkIsNoLongerValid');
+const linkDead = () => t('common.thisLinkIsNoLongerValid');
 export const objectedTexts = () => t('objectToReset.youHaveObjected');
 
 type Announced = { reason: string; effectiveAt: number; hasObjected: boolean };

@@ -54,7 +54,7 @@ const answerOf = <Answer extends z.ZodType>(answer: Answer) =>
     });
 
 export const addPasskeySchema = z.object({
-  name: line(() => t('passkey.name'), 80),
+  name: line(() => t('common.name'), 80),
   passkey: answerOf(attestation),
   password: secret().optional(),
 });

@@ -34,7 +34,7 @@ export const secondStepSchema = z.object({ challenge: z.string().max(100), code 
 export const secondStepFormSchema = z.object({ code, remember: z.literal('on').optional() });
 
 /** For a login that is older than ten minutes. */
-const password = secret(() => t('secondFactor.password')).optional();
+const password = secret(() => t('common.password')).optional();
 
 /** Switches the second factor on. `setup` is the sealed secret of the page. */
 export const addAppSchema = z.object({ setup: z.string().max(400), code: appCode, password });

@@ -17,9 +17,9 @@ const REQUEST_MS = 1_000;
 export const approvalSchema = z.object({
   completionIds: z
     .array(z.string().max(100, { error: () => t('approveCertificates.thisIsNotTheIdOfACompletion') }), {
-      error: () => t('approveCertificates.selectAtLeastOneLearner'),
+      error: () => t('common.selectAtLeastOneLearner'),
     })
-    .min(1, { error: () => t('approveCertificates.selectAtLeastOneLearner') })
+    .min(1, { error: () => t('common.selectAtLeastOneLearner') })
     .max(MOST_APPROVED, {
       error: () =>
         t('approveCertificates.selectAtMostMostapprovedLearnersAtATime', { mostApproved: MOST_APPROVED }),
@@ -51,7 +51,7 @@ export async function approveCertificates(
   const { user, organisation } = actor;
   const approved = transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    if (!owned().get(courseId, organisation.id)) throw notFound(t('approveCertificates.courseNotFound'));
+    if (!owned().get(courseId, organisation.id)) throw notFound(t('common.courseNotFound'));
     const input = { at: now(), user: user.id, course: courseId, ids: JSON.stringify(completionIds) };
     const rows = approve().all(input);
     storeAnswer(tx, rows.length);

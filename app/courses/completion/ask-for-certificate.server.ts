@@ -13,7 +13,7 @@ import { issueForCompletion } from './issue-completion-certificates.server.ts';
 import { type CompletionCertificateState, myCompletion } from './my-completion.server.ts';
 
 const notCompleted = () => t('askForCertificate.youHaveNotCompletedThisCourse');
-const noCertificate = () => t('askForCertificate.thisCourseHasNoCertificate');
+const noCertificate = () => t('common.thisCourseHasNoCertificate');
 
 /**
  * Confirms the name on the certificate for a completed course, and requests it. It is issued immediately, or

@@ -30,7 +30,7 @@ export function lessonToEdit(actor: Actor, courseId: string, lessonId: string, a
     .innerJoin(modules, eq(modules.id, lessons.moduleId))
     .where(eq(lessons.id, lessonId))
     .get();
-  if (!row || lesson.courseId !== course.id) throw notFound(t('lessonToEdit.lessonNotFound'));
+  if (!row || lesson.courseId !== course.id) throw notFound(t('common.lessonNotFound'));
   return {
     id: lesson.id,
     type: lesson.type,

@@ -5,7 +5,7 @@ import { t } from '#messages';
 
 const MAX_LESSON_TEXT = 100_000;
 
-const text = multiline(() => t('text.text'), MAX_LESSON_TEXT);
+const text = multiline(() => t('common.text'), MAX_LESSON_TEXT);
 
 /** The fields of a text lesson; `text` is Markdown. */
 export const textLessonSchema = lessonSchema.extend({ text });

@@ -30,7 +30,7 @@ function moveOfLink(token: string, tx: Reader = db()) {
   const [from, to] = move ? [partyOf(move.fromId, tx), partyOf(move.toId, tx)] : [];
   const [tokenOfFrom, tokenOfTo] = from && to ? [tokenOf(from, tx), tokenOf(to, tx)] : [];
   if (!move || !from || !to || !tokenOfFrom || !tokenOfTo)
-    throw notFound(t('undoEmailChange.thisLinkIsNoLongerValid'));
+    throw notFound(t('common.thisLinkIsNoLongerValid'));
   return { userId: owner.userId, isConfirmed: owner.used, move, from, to, tokens: [tokenOfFrom, tokenOfTo] };
 }
 

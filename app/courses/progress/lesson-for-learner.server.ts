@@ -50,13 +50,12 @@ const find = preparedSql<Row>(
 export function lessonForLearner(actor: Actor, courseId: string, lessonId: string): LearnersLesson {
   requireMember(actor);
   const row = find().get({ user: actor.user.id, course: courseId, lesson: lessonId });
-  if (!row) throw notFound(t('lessonForLearner.lessonNotFound'));
+  if (!row) throw notFound(t('common.lessonNotFound'));
   const mayManage = maySeeAll(actor, row.ownerId) && !row.isRemoved;
-  if (row.isDraft && !mayManage) throw notFound(t('lessonForLearner.lessonNotFound'));
+  if (row.isDraft && !mayManage) throw notFound(t('common.lessonNotFound'));
   if (row.isUnpublished && !mayManage && !hasBought(actor, courseId)) {
-    if (row.isEnrolled && !row.isRemoved)
-      throw forbidden(t('lessonForLearner.thisCourseIsNotAvailableAtTheMoment'));
-    throw notFound(t('lessonForLearner.lessonNotFound'));
+    if (row.isEnrolled && !row.isRemoved) throw forbidden(t('common.thisCourseIsNotAvailableAtTheMoment'));
+    throw notFound(t('common.lessonNotFound'));
   }
   if (!row.isEnrolled) throw forbidden(mustBuy(actor, row) ? buyFirst() : enrolFirst());
   if (!mayManage && waitsForLessonBefore({ courseId, lessonId, userId: actor.user.id }))

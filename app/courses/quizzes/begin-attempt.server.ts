@@ -14,8 +14,8 @@ import { countAttempts, type OpenAttempt, openAttemptOf, toOpenAttempt } from '.
 import { endAttempt, isTimeUp } from './end-attempt.server.ts';
 import { currentQuiz, totalPoints } from './quiz.server.ts';
 
-const noAttemptLeft = () => t('beginAttempt.youHaveNoAttemptLeft');
-const noQuestions = () => t('beginAttempt.thisQuizHasNoQuestionsYet');
+const noAttemptLeft = () => t('common.youHaveNoAttemptLeft');
+const noQuestions = () => t('common.thisQuizHasNoQuestionsYet');
 
 /** Attempts of an account in an hour, because the answers of each are stored. */
 const MOST_AN_HOUR = 60;
@@ -71,8 +71,7 @@ export function beginAttempt(
   requireMember(actor);
   const userId = actor.user.id;
   return transaction((tx) => {
-    if (lessonForLearner(actor, courseId, lessonId).type !== 'quiz')
-      throw notFound(t('beginAttempt.quizNotFound'));
+    if (lessonForLearner(actor, courseId, lessonId).type !== 'quiz') throw notFound(t('common.quizNotFound'));
     const open = openAttemptOf(lessonId, userId, tx);
     if (open && !isTimeUp(open)) return { attempt: toOpenAttempt(open, tx), isNew: false };
     if (open) endAttempt(tx, open);

@@ -22,7 +22,7 @@ import {
 } from './quiz.schema.ts';
 import { currentQuiz, type Quiz, toColumns, withIds } from './quiz.server.ts';
 
-const isFull = () => t('changeQuiz.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS });
+const isFull = () => t('common.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS });
 const questionNotFound = () => t('changeQuiz.questionNotFound');
 
 /** Stores a change as a new version, unless nobody has begun the current one. */

@@ -33,7 +33,7 @@ export function whyInvalid({ type }: Question, value: unknown): string {
   const label = t('quiz.theAnswer');
   switch (type) {
     case 'boolean':
-      return t('quiz.nameMustBeTrueOrFalse', { name: label });
+      return t('common.nameMustBeTrueOrFalse', { name: label });
     case 'number':
       return t('quiz.labelMustBeANumber', { label });
     case 'text':

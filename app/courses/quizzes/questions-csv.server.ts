@@ -46,7 +46,7 @@ const FILE: CsvFile = {
     tooManyColumns: wrongOrTooLong,
     unknownColumn: (line, header) => inLine(line, t('questionsCsv.theColumnHeaderIsUnknown', { header })),
     missingColumns: (line, missing) => inLine(line, t('questionsCsv.lacksTheColumnsMissing', { missing })),
-    tooManyRows: () => t('questionsCsv.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS }),
+    tooManyRows: () => t('common.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS }),
     noRows: () => t('questionsCsv.theFileHasNoQuestions'),
   },
 };

@@ -39,16 +39,16 @@ const points = z
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), { error: pointsHelp });
 
 const flag = (name: LazyText) =>
-  z.boolean({ error: () => t('quiz.nameMustBeTrueOrFalse', { name: textNow(name) }) });
+  z.boolean({ error: () => t('common.nameMustBeTrueOrFalse', { name: textNow(name) }) });
 
 const common = {
-  text: multiline(() => t('quiz.question'), 2_000),
+  text: multiline(() => t('common.question'), 2_000),
   points: points.default(1),
-  explanation: optional(multiline(() => t('quiz.explanation'), 2_000)),
+  explanation: optional(multiline(() => t('common.explanation'), 2_000)),
 };
 
 const optionList = z
-  .array(z.object({ text: line(() => t('quiz.option'), 500), correct: flag('correct').default(false) }), {
+  .array(z.object({ text: line(() => t('common.option'), 500), correct: flag('correct').default(false) }), {
     error: () => t('quiz.optionsMustBeAList'),
   })
   .min(2, { error: () => t('quiz.aQuestionNeedsAtLeastTwoOptions') })
@@ -89,7 +89,7 @@ export const questionSchema = z.discriminatedUnion(
       ...common,
       accepted: z
         .array(
-          line(() => t('quiz.acceptedAnswer'), 200),
+          line(() => t('common.acceptedAnswer'), 200),
           { error: () => t('quiz.acceptedMustBeAList') },
         )
         .min(1, { error: () => t('quiz.aQuestionNeedsAtLeastOneAcceptedAnswer') })
@@ -125,7 +125,7 @@ export const quizSchema = quizSettingsSchema.extend({
     .array(questionSchema, { error: () => t('quiz.questionsMustBeAList') })
     .min(1, { error: () => t('quiz.aQuizNeedsAtLeastOneQuestion') })
     .max(MAX_QUESTIONS, {
-      error: () => t('quiz.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS }),
+      error: () => t('common.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS }),
     })
     .refine((questions) => questions.some((question) => question.points > 0), { error: noPoints }),
 });

@@ -31,14 +31,14 @@ export const currentQuizRow = (lessonId: string, tx: Reader) =>
  */
 export function currentQuiz(lessonId: string, tx: Reader = db()): Quiz {
   const row = currentQuizRow(lessonId, tx);
-  if (!row) throw notFound(t('quiz.quizNotFound'));
+  if (!row) throw notFound(t('common.quizNotFound'));
   return toQuiz(row);
 }
 
 /** @throws AppError not-found */
 export function quizVersion(seq: number, tx: Reader = db()): Quiz {
   const row = tx.select().from(quizzes).where(eq(quizzes.seq, seq)).get();
-  if (!row) throw notFound(t('quiz.quizNotFound'));
+  if (!row) throw notFound(t('common.quizNotFound'));
   return toQuiz(row);
 }
 

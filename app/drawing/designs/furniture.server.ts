@@ -84,7 +84,7 @@ export const dateFacts = ({ drawing }: Kit): [string, string][] => [
 ];
 
 export const idFact = ({ drawing }: Kit): [string, string] => [
-  t('drawing.certificateId'),
+  t('common.certificateId'),
   groupedId(drawing.uniqueId),
 ];
 

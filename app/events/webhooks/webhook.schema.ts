@@ -6,7 +6,7 @@ import { t } from '#messages';
 
 const MAX_URL = 2_000;
 const EXAMPLE = 'https://example.org/hooks';
-const typesExpected = () => t('webhook.typesMustBeAListOfEventtypes', { eventTypes: EVENT_TYPES.join(', ') });
+const typesExpected = () => t('common.typesMustBeAListOfEventtypes', { eventTypes: EVENT_TYPES.join(', ') });
 
 /** The normal form of an address, or null. */
 function normalUrl(text: string): string | null {
@@ -63,7 +63,7 @@ export const webhookChangesSchema = z.object({
 export const webhookListSchema = z.object({
   limit: pageSizeSchema,
   cursor: z
-    .string({ error: () => t('webhook.cursorIsNotValid') })
-    .max(100, { error: () => t('webhook.cursorIsNotValid') })
+    .string({ error: () => t('common.cursorIsNotValid') })
+    .max(100, { error: () => t('common.cursorIsNotValid') })
     .optional(),
 });

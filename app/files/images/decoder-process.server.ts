@@ -33,7 +33,7 @@ const inTurn = createFairQueue({
   concurrentPerAccount: 1,
   waiting: MAX_WAITING,
   waitingPerAccount: 4,
-  message: () => t('decoderProcess.theServerIsBusy'),
+  message: () => t('common.theServerIsBusy'),
 });
 
 /** The input of a worker, and its limit of processor time. */

@@ -145,5 +145,5 @@ export function endCredit(actor: Actor, userId: string): { message: string } {
     recordAct(tx, actor, 'credit.ended', { object: ['account', userId] });
   });
   record('credit ended', actor, userId, 0);
-  return { message: t('agreement.theAgreementHasEnded') };
+  return { message: t('common.theAgreementHasEnded') };
 }

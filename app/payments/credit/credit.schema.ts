@@ -9,7 +9,7 @@ const limitHelp = () => t('credit.creditLimitMustBeAnAmount');
 
 /** Input of a limit, in dollars. */
 export const limitSchema = z.object({
-  limit: line(() => t('credit.creditLimit'), 20).transform((text, context) => {
+  limit: line(() => t('common.creditLimit'), 20).transform((text, context) => {
     const minor = parseUsd(text);
     if (minor !== null && minor <= HIGHEST_LIMIT_MINOR) return minor;
     context.addIssue({ code: 'custom', message: limitHelp() });
@@ -18,7 +18,7 @@ export const limitSchema = z.object({
 });
 
 /** Input for granting credit to an account, by its email address or username. */
-export const grantSchema = limitSchema.extend({ account: line(() => t('credit.account'), MAX_EMAIL_LENGTH) });
+export const grantSchema = limitSchema.extend({ account: line(() => t('common.account'), MAX_EMAIL_LENGTH) });
 
 export const creditListSchema = listQuerySchema;
 

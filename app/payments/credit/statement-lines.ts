@@ -32,18 +32,18 @@ export const statementDate = (instantMs: number) => formatInstantAsDate(instantM
 
 /** The lines above the entries, for the page and the PDF. */
 export const statementHead = (statement: Statement): DocumentLine[] => [
-  [t('statementLines.statement'), statementNumber(statement.number)],
-  [t('statementLines.date'), statementDate(statement.issuedAt)],
+  [t('common.statement'), statementNumber(statement.number)],
+  [t('common.date'), statementDate(statement.issuedAt)],
   [t('barChart.monthUtc'), formatMonth(statement.month)],
   ...partyLines(statement, t('statementLines.billedTo')),
 ];
 
 /** The lines below the entries, for the page and the PDF. */
 export const statementTotals = ({ totalMinor, taxMinor, currency }: Statement): DocumentLine[] => {
-  const total: DocumentLine = [t('statementLines.total'), `${formatUsd(totalMinor)} ${currency}`];
+  const total: DocumentLine = [t('common.total'), `${formatUsd(totalMinor)} ${currency}`];
   if (taxMinor === 0) return [total];
   return [
-    [t('statementLines.netAmount'), `${formatUsd(totalMinor - taxMinor)} ${currency}`],
+    [t('common.netAmount'), `${formatUsd(totalMinor - taxMinor)} ${currency}`],
     [t('statementLines.taxIncluded'), `${formatUsd(taxMinor)} ${currency}`],
     total,
   ];

@@ -19,13 +19,12 @@ import { obstaclesTo } from './obstacles.server.ts';
 
 export const DAYS_TO_UNDO = 7;
 
-export const requestDeletionSchema = z.object({ password: secret(() => t('requestDeletion.password')) });
+export const requestDeletionSchema = z.object({ password: secret(() => t('common.password')) });
 
 /** @throws AppError unauthenticated; forbidden for an API token and for super admins */
 function requireDeletable(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {
   requireBrowser(actor);
-  if (actor.user.role === 'superadmin')
-    throw forbidden(t('requestDeletion.theOperatorOfThisSiteManagesYourAccount'));
+  if (actor.user.role === 'superadmin') throw forbidden(t('common.theOperatorOfThisSiteManagesYourAccount'));
 }
 
 /** Why the actor's account cannot be deleted now. @throws AppError unauthenticated; forbidden as `requestDeletion` */

@@ -58,7 +58,7 @@ const ACCOUNT: Kind[] = [
   }),
   {
     name: 'organisations',
-    about: () => t('ownData.theOrganisationsThatYouAreAMember'),
+    about: () => t('common.theOrganisationsThatYouAreAMember'),
     tables: ['memberships', 'organisations'],
     sql: `select o.id, o.name, m.role, m.since from memberships m join organisations o on o.id = m.organisation_id
       where m.user_id = @user`,

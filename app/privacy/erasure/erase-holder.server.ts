@@ -30,8 +30,8 @@ const MOST_SOUGHT = 10_000;
 
 export const eraseHolderSchema = z.object({
   email: email(),
-  reason: multiline(() => t('eraseHolder.reason'), 500),
-  password: secret(() => t('eraseHolder.password')),
+  reason: multiline(() => t('common.reason'), 500),
+  password: secret(() => t('common.password')),
 });
 
 /** An erasure that has begun. `issuerId` is '' for the certificates of all issuers. */

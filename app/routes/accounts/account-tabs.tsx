@@ -7,10 +7,10 @@ export function AccountTabs({ current }: { current: 'login' | 'register' }) {
   const returnPath = useReturnPath();
   return (
     <Tabs
-      label={t('accountTabs.account')}
+      label={t('common.account')}
       tabs={[
-        { label: t('accountTabs.login'), to: returnPath('/'), current: current === 'login' },
-        { label: t('accountTabs.register'), to: returnPath('/register'), current: current === 'register' },
+        { label: t('common.login'), to: returnPath('/'), current: current === 'login' },
+        { label: t('common.register'), to: returnPath('/register'), current: current === 'register' },
       ]}
     />
   );

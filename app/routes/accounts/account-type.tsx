@@ -3,8 +3,8 @@ import { t } from '#messages';
 
 const roles = () => [
   { value: 'admin', label: t('register.admin') },
-  { value: 'corporate', label: t('register.corporate') },
-  { value: 'individual', label: t('register.individual') },
+  { value: 'corporate', label: t('common.corporate') },
+  { value: 'individual', label: t('common.individual') },
 ];
 
 /** The choice of what an account is for. */

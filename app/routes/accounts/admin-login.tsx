@@ -34,15 +34,15 @@ export default function AdminLoginPage({ actionData }: Route.ComponentProps) {
       hasReset
       fields={[
         {
-          label: t('adminLogin.username'),
+          label: t('common.username'),
           name: 'username',
           hint: t('adminLogin.yourUsernameOrYourEmailAddress'),
         },
-        { label: t('adminLogin.password'), name: 'password', autoComplete: 'current-password' },
+        { label: t('common.password'), name: 'password', autoComplete: 'current-password' },
       ]}
     >
       <p className="auth-switch">
-        <Link to="/forgot-password">{t('adminLogin.forgotPassword')}</Link>
+        <Link to="/forgot-password">{t('common.forgotPassword')}</Link>
       </p>
     </OfficeLogin>
   );

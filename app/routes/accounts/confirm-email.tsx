@@ -35,7 +35,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   } catch (error) {
     const known = toErrorParts(error);
     if (!known) throw error;
-    const message = known.status === 404 ? t('confirmEmail.thisLinkIsNoLongerValid') : known.message;
+    const message = known.status === 404 ? t('common.thisLinkIsNoLongerValid') : known.message;
     return data({ change: null, message }, { status: known.status });
   }
 }
@@ -55,12 +55,12 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
     <div className="narrow-page">
       <PageHeader
         title={t('confirmEmail.changeYourEmail')}
-        crumbs={[{ label: t('confirmEmail.settings'), to: '/settings' }, { label: t('confirmEmail.email') }]}
+        crumbs={[{ label: t('common.settings'), to: '/settings' }, { label: t('common.email') }]}
       />
       {change === null ? (
         <EmptyState
           title={loaderData.message}
-          action={<ButtonLink to="/settings">{t('confirmEmail.settings')}</ButtonLink>}
+          action={<ButtonLink to="/settings">{t('common.settings')}</ButtonLink>}
         />
       ) : (
         <div className="grid gap-6">
@@ -79,7 +79,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
             {t('confirmEmail.theyAreNoLongerListedWithYours')}
           </Alert>
           <Form method="post">
-            <SubmitButton pending={submitting}>{t('confirmEmail.changeEmail')}</SubmitButton>
+            <SubmitButton pending={submitting}>{t('common.changeEmail')}</SubmitButton>
           </Form>
         </div>
       )}

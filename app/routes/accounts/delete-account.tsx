@@ -20,7 +20,7 @@ import { t } from '#messages';
 import type { Route } from './+types/delete-account';
 
 export const meta = () =>
-  pageMeta(t('deleteAccount.deleteMyAccount'), t('deleteAccount.whatIsDeletedWithYourAccount'));
+  pageMeta(t('common.deleteMyAccount'), t('deleteAccount.whatIsDeletedWithYourAccount'));
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -73,11 +73,11 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   return (
     <div className="narrow-page">
       <PageHeader
-        title={t('deleteAccount.deleteMyAccount')}
+        title={t('common.deleteMyAccount')}
         crumbs={[
-          { label: t('deleteAccount.settings'), to: '/settings' },
-          { label: t('deleteAccount.yourData'), to: '/settings/data' },
-          { label: t('deleteAccount.deleteMyAccount') },
+          { label: t('common.settings'), to: '/settings' },
+          { label: t('common.yourData'), to: '/settings/data' },
+          { label: t('common.deleteMyAccount') },
         ]}
       />
       <div className="grid gap-6">
@@ -98,17 +98,17 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
             <ActionAlert answer={actionData} />
             <Form failure={actionData ?? null} method="post" className="form">
               <TextField
-                label={t('deleteAccount.password')}
+                label={t('common.password')}
                 name="password"
                 type="password"
                 autoComplete="current-password"
               />
               <div className="flex flex-wrap gap-3">
                 <SubmitButton variant="danger" pending={pending}>
-                  {t('deleteAccount.deleteMyAccount2')}
+                  {t('common.deleteMyAccount2')}
                 </SubmitButton>
                 <ButtonLink to="/settings/data" variant="secondary">
-                  {t('deleteAccount.cancel')}
+                  {t('common.cancel')}
                 </ButtonLink>
               </div>
             </Form>

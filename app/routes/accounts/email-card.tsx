@@ -23,7 +23,7 @@ type EmailCardProps = {
 export function EmailCard({ email, requested, proof, answer }: EmailCardProps) {
   const { form, mine, pending } = useIntent(answer, 'email');
   return (
-    <SettingsCard id="change-email" title={t('emailCard.email')}>
+    <SettingsCard id="change-email" title={t('common.email')}>
       {requested && (
         <Alert title={t('emailCard.waitingForTheNewAddress')}>
           {rich('emailCard.openTheLinkThatWeSent', {
@@ -34,7 +34,7 @@ export function EmailCard({ email, requested, proof, answer }: EmailCardProps) {
       )}
       <Form {...form} className="form" key={mine?.ok ? 'requested' : 'open'}>
         <TextField
-          label={t('emailCard.newEmail')}
+          label={t('common.newEmail')}
           name="email"
           type="email"
           autoComplete="email"
@@ -42,7 +42,7 @@ export function EmailCard({ email, requested, proof, answer }: EmailCardProps) {
         />
         <ProofField proof={proof} label={t('emailCard.passwordForTheNewEmail')} />
         <SubmitButton name="intent" value="email" pending={pending}>
-          {t('emailCard.changeEmail')}
+          {t('common.changeEmail')}
         </SubmitButton>
       </Form>
     </SettingsCard>

@@ -36,7 +36,7 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
       button={t('forgotPassword.sendResetLink')}
       answer={actionData}
     >
-      <Link to={returnPath('/')}>{t('forgotPassword.backToLogin')}</Link>
+      <Link to={returnPath('/')}>{t('common.backToLogin')}</Link>
       <Link to={returnPath('/register')}>{t('forgotPassword.register')}</Link>
     </EmailForm>
   );

@@ -55,10 +55,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
     return (
       <div className="narrow-page">
         <PageHeader title={t('invitation.invitation')} />
-        <EmptyState
-          title={loaderData.message}
-          action={<ButtonLink to="/">{t('invitation.logIn')}</ButtonLink>}
-        />
+        <EmptyState title={loaderData.message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
       </div>
     );
   return (
@@ -71,8 +68,8 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
         <FormAlert errors={actionData && 'message' in actionData ? actionData.message : null} />
         <Facts
           facts={[
-            [t('invitation.organisation'), invitation.organisation],
-            [t('invitation.role'), invitation.role],
+            [t('common.organisation'), invitation.organisation],
+            [t('common.role'), invitation.role],
             [t('invitation.forTheAddress'), invitation.email],
           ]}
           breakable
@@ -85,7 +82,7 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
           <div className="grid gap-3">
             <p>{t('invitation.logInWithTheAccountOfThis')}</p>
             <div className="flex flex-wrap gap-3">
-              <ButtonLink to={withRedirectTo('/', loaderData.path)}>{t('invitation.logIn')}</ButtonLink>
+              <ButtonLink to={withRedirectTo('/', loaderData.path)}>{t('common.logIn')}</ButtonLink>
               <ButtonLink to={withRedirectTo('/register', loaderData.path)} variant="secondary">
                 {t('invitation.register')}
               </ButtonLink>

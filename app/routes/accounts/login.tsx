@@ -24,12 +24,12 @@ import { TriesLeft } from './tries-left.tsx';
 import { useLoginForm } from './use-login-form.ts';
 import { useReturnPath } from './use-return-path.ts';
 
-export const meta = () => pageMeta(t('login.login'), t('login.logInToCertraceToIssueCertificates'));
+export const meta = () => pageMeta(t('common.login'), t('login.logInToCertraceToIssueCertificates'));
 
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: () => ({ failed: t('login.loginFailed') }),
+  errorText: () => ({ failed: t('common.loginFailed') }),
 } satisfies RouteNeeds;
 
 export const action = loginAction({
@@ -71,25 +71,25 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
         />
       )}
       <AccountTabs current="login" />
-      <h1 tabIndex={-1}>{t('login.login')}</h1>
+      <h1 tabIndex={-1}>{t('common.login')}</h1>
       {!failure && !success && <Notes />}
       <FormAlert errors={failure?.message} />
       <TriesLeft failure={failure} reset={returnPath('/forgot-password')} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}
       <PublicForm failure={failure} {...form} className="form">
-        <TextField label={t('login.email')} name="email" type="email" autoComplete="username" />
+        <TextField label={t('common.email')} name="email" type="email" autoComplete="username" />
         <TextField
-          label={t('login.password')}
+          label={t('common.password')}
           name="password"
           type="password"
           autoComplete="current-password"
         />
         <p className="text-end text-sm">
-          <Link to={returnPath('/forgot-password')}>{t('login.forgotPassword')}</Link>
+          <Link to={returnPath('/forgot-password')}>{t('common.forgotPassword')}</Link>
         </p>
         <LoginButton {...button}>{t('login.loginNow')}</LoginButton>
       </PublicForm>
-      <p className="auth-or">{t('login.or')}</p>
+      <p className="auth-or">{t('common.or')}</p>
       <ButtonAnchor href={returnPath('/api/v1/auth/google')} variant="secondary" block>
         {t('login.loginWithGoogle')}
       </ButtonAnchor>

@@ -58,7 +58,7 @@ import type { Route } from './+types/members';
 import { givenOptions, roleLabel } from './member-roles.ts';
 import { NameChange } from './settings-cards.tsx';
 
-export const meta = () => pageMeta(t('members.members'), t('members.whoActsForYourOrganisationAndWhat'));
+export const meta = () => pageMeta(t('common.members'), t('members.whoActsForYourOrganisationAndWhat'));
 
 const PATH = '/admin/members';
 
@@ -161,7 +161,7 @@ type Token = Data['tokens']['rows'][number];
 
 const memberColumns = (): Column<Member>[] => [
   {
-    header: t('members.member'),
+    header: t('common.member'),
     cell: ({ name, email }) => (
       <span className="grid">
         <bdi className="breakable">{name}</bdi>
@@ -169,13 +169,13 @@ const memberColumns = (): Column<Member>[] => [
       </span>
     ),
   },
-  { header: t('members.since'), cell: ({ since }) => since },
+  { header: t('common.since'), cell: ({ since }) => since },
   {
     header: t('members.invitedBy'),
     cell: ({ invitedBy }) => <bdi className="breakable">{invitedBy ?? '–'}</bdi>,
   },
   {
-    header: t('members.role'),
+    header: t('common.role'),
     cell: ({ id, name, role }) =>
       role === 'owner' ? (
         roleLabel('owner')
@@ -221,10 +221,10 @@ const memberColumns = (): Column<Member>[] => [
 
 const invitationColumns = (): Column<Invitation>[] => [
   { header: t('members.address'), cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { header: t('members.role'), cell: ({ role }) => roleLabel(role) },
+  { header: t('common.role'), cell: ({ role }) => roleLabel(role) },
   { header: t('members.validUntil'), cell: ({ until }) => until },
   {
-    header: t('members.withdraw'),
+    header: t('common.withdraw'),
     screenOnly: true,
     cell: ({ id, email }) => (
       <Form method="post">
@@ -238,8 +238,8 @@ const invitationColumns = (): Column<Invitation>[] => [
 ];
 
 const tokenColumns = (): Column<Token>[] => [
-  { header: t('members.token'), cell: ({ name }) => <span className="breakable">{name}</span> },
-  { header: t('members.member'), cell: ({ member }) => <span className="breakable">{member}</span> },
+  { header: t('common.token'), cell: ({ name }) => <span className="breakable">{name}</span> },
+  { header: t('common.member'), cell: ({ member }) => <span className="breakable">{member}</span> },
   {
     header: t('members.mayDo'),
     cell: ({ scopes }) => (
@@ -250,7 +250,7 @@ const tokenColumns = (): Column<Token>[] => [
   },
   { header: t('members.lastUse'), cell: ({ lastUsedAt }) => lastUsedAt },
   {
-    header: t('members.revoke'),
+    header: t('common.revoke'),
     screenOnly: true,
     cell: ({ id, name }) => (
       <Form method="post">
@@ -279,11 +279,11 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title={t('members.members')} lead={t('members.whoActsForYourOrganisationAndWhat')} />
+      <PageHeader title={t('common.members')} lead={t('members.whoActsForYourOrganisationAndWhat')} />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
         <Table
-          caption={t('members.members')}
+          caption={t('common.members')}
           columns={memberColumns()}
           rowKey={({ id }) => id}
           groups={[{ rows: members }]}
@@ -312,14 +312,14 @@ function Invite({ failure }: { failure: Route.ComponentProps['actionData'] }) {
       <h2 className="mb-4 text-xl">{t('members.inviteAMember')}</h2>
       <Form failure={failure?.intent === 'invite' ? failure : null} method="post" className="form">
         <TextField
-          label={t('members.email')}
+          label={t('common.email')}
           name="email"
           type="email"
           autoComplete="off"
           required
           hint={t('members.theMailedLinkWorksOnceForSeven')}
         />
-        <Select label={t('members.role')} name="role" options={givenOptions()} defaultValue="viewer" />
+        <Select label={t('common.role')} name="role" options={givenOptions()} defaultValue="viewer" />
         <SubmitButton name="intent" value="invite" pending={pending}>
           {t('members.invite')}
         </SubmitButton>

@@ -54,10 +54,7 @@ export default function ObjectToReset({ loaderData, actionData }: Route.Componen
     <div className="narrow-page">
       <PageHeader title={t('objectToReset.keepYourSecondFactor')} />
       {reset === null ? (
-        <EmptyState
-          title={loaderData.message}
-          action={<ButtonLink to="/">{t('objectToReset.logIn')}</ButtonLink>}
-        />
+        <EmptyState title={loaderData.message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
       ) : reset.objected ? (
         <Alert tone="success" title={reset.objected}>
           {t('objectToReset.ifYouDidNotAskForTheReset')}
@@ -68,13 +65,13 @@ export default function ObjectToReset({ loaderData, actionData }: Route.Componen
           <p>{t('objectToReset.aSuperAdminWasAsked')}</p>
           <Facts
             facts={[
-              [t('objectToReset.reason'), reset.reason],
-              [t('objectToReset.takesEffect'), reset.at],
+              [t('common.reason'), reset.reason],
+              [t('common.takesEffect'), reset.at],
             ]}
             breakable
           />
           <Form method="post">
-            <SubmitButton pending={submitting}>{t('objectToReset.object')}</SubmitButton>
+            <SubmitButton pending={submitting}>{t('common.object')}</SubmitButton>
           </Form>
         </div>
       )}

@@ -15,7 +15,7 @@ import { useLoginForm } from './use-login-form.ts';
 import { useReturnPath } from './use-return-path.ts';
 
 export const officeLoginError = () => ({
-  failed: t('officeLogin.loginFailed'),
+  failed: t('common.loginFailed'),
   unreadable: t('officeLogin.invalidResponseFromServer'),
 });
 
@@ -60,10 +60,10 @@ export function OfficeLogin({ title, fields, answer, hasReset, children }: Offic
             {...field}
           />
         ))}
-        <LoginButton {...button}>{t('officeLogin.login')}</LoginButton>
+        <LoginButton {...button}>{t('common.login')}</LoginButton>
       </PublicForm>
       <p className="auth-switch">
-        <Link to={returnPath('/passkey-login')}>{t('officeLogin.logInWithAPasskey')}</Link>
+        <Link to={returnPath('/passkey-login')}>{t('common.logInWithAPasskey')}</Link>
       </p>
       {children}
     </AuthFrame>

@@ -18,7 +18,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/own-data';
 
-export const meta = () => pageMeta(t('ownData.yourData'), t('ownData.aCopyOfEverything'));
+export const meta = () => pageMeta(t('common.yourData'), t('common.aCopyOfEverything'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -82,10 +82,10 @@ function CopyCard({ copy }: { copy: Copy }) {
 }
 
 const DeletionCard = () => (
-  <SettingsCard id="deletion" title={t('ownData.deleteMyAccount')} className="grid justify-items-start gap-5">
+  <SettingsCard id="deletion" title={t('common.deleteMyAccount')} className="grid justify-items-start gap-5">
     <p className="text-muted">{t('ownData.seeWhatIsDeletedAndWhat')}</p>
     <ButtonLink to="/settings/delete-account" variant="danger">
-      {t('ownData.deleteMyAccount2')}
+      {t('common.deleteMyAccount2')}
     </ButtonLink>
   </SettingsCard>
 );
@@ -96,8 +96,8 @@ export default function OwnData({ loaderData: { hasAddress, copy }, actionData }
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('ownData.yourData')}
-        crumbs={[{ label: t('ownData.settings'), to: '/settings' }, { label: t('ownData.yourData') }]}
+        title={t('common.yourData')}
+        crumbs={[{ label: t('common.settings'), to: '/settings' }, { label: t('common.yourData') }]}
       />
       <ActionAlert answer={actionData} />
       {hasAddress ? (
@@ -106,7 +106,7 @@ export default function OwnData({ loaderData: { hasAddress, copy }, actionData }
           <DeletionCard />
         </div>
       ) : (
-        <p>{t('ownData.theOperatorOfThisSiteManagesYourAccount')}</p>
+        <p>{t('common.theOperatorOfThisSiteManagesYourAccount')}</p>
       )}
       <p className="mt-6 text-muted">
         <PathLink href="/privacy" className="link">

@@ -24,7 +24,7 @@ import type { Route } from './+types/own-organisations';
 import { roleLabel } from './member-roles.ts';
 
 export const meta = () =>
-  pageMeta(t('ownOrganisations.yourOrganisations'), t('ownOrganisations.theOrganisationsThatYouAreAMember'));
+  pageMeta(t('ownOrganisations.yourOrganisations'), t('common.theOrganisationsThatYouAreAMember'));
 
 const PATH = '/settings/organisations';
 
@@ -67,8 +67,8 @@ function OrganisationCard({ id, name, role, since, isOffered }: Organisation) {
       <h2 className="text-xl breakable">{name}</h2>
       <Facts
         facts={[
-          [t('ownOrganisations.role'), roleLabel(role)],
-          [t('ownOrganisations.since'), since],
+          [t('common.role'), roleLabel(role)],
+          [t('common.since'), since],
         ]}
       />
       {isOffered && <p>{t('ownOrganisations.theOwnerAsksYouToTakeThis')}</p>}
@@ -100,10 +100,7 @@ export default function OwnOrganisations({ loaderData, actionData }: Route.Compo
       <PageHeader
         title={t('ownOrganisations.yourOrganisations')}
         lead={t('ownOrganisations.youActForOneOfThemAt')}
-        crumbs={[
-          { label: t('ownOrganisations.settings'), to: '/settings' },
-          { label: t('ownOrganisations.organisations') },
-        ]}
+        crumbs={[{ label: t('common.settings'), to: '/settings' }, { label: t('common.organisations') }]}
       />
       <ActionAlert answer={actionData} />
       {organisations.length === 0 ? (

@@ -38,8 +38,7 @@ import {
   SwitchOff,
 } from './second-factor-cards.tsx';
 
-export const meta = () =>
-  pageMeta(t('ownSecondFactor.secondFactor'), t('ownSecondFactor.aCodeThatALoginNeeds'));
+export const meta = () => pageMeta(t('common.secondFactor'), t('ownSecondFactor.aCodeThatALoginNeeds'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -130,11 +129,8 @@ export default function OwnSecondFactor({ loaderData, actionData }: Route.Compon
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('ownSecondFactor.secondFactor')}
-        crumbs={[
-          { label: t('ownSecondFactor.settings'), to: '/settings' },
-          { label: t('ownSecondFactor.secondFactor') },
-        ]}
+        title={t('common.secondFactor')}
+        crumbs={[{ label: t('common.settings'), to: '/settings' }, { label: t('common.secondFactor') }]}
       />
       <ActionAlert answer={actionData} />
       {loaderData.mustSetUp && (

@@ -21,13 +21,12 @@ import type { Route } from './+types/passkey-login';
 import { PasskeyForm } from './passkey-form.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-export const meta = () =>
-  pageMeta(t('passkeyLogin.logInWithAPasskey'), t('passkeyLogin.aLoginWithoutAPassword'));
+export const meta = () => pageMeta(t('common.logInWithAPasskey'), t('passkeyLogin.aLoginWithoutAPassword'));
 
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: () => ({ failed: t('passkeyLogin.loginFailed') }),
+  errorText: () => ({ failed: t('common.loginFailed') }),
 } satisfies RouteNeeds;
 
 export const action = formAction(
@@ -53,10 +52,10 @@ export default function PasskeyLogin({ actionData }: Route.ComponentProps) {
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      <h1 tabIndex={-1}>{t('passkeyLogin.logInWithAPasskey')}</h1>
+      <h1 tabIndex={-1}>{t('common.logInWithAPasskey')}</h1>
       <p className="text-muted">{t('passkeyLogin.yourDeviceAsksForItsPin')}</p>
       <FormAlert errors={actionData?.message} />
-      <PasskeyForm purpose="login" label={t('passkeyLogin.useAPasskey')} block />
+      <PasskeyForm purpose="login" label={t('common.useAPasskey')} block />
       <p className="auth-switch">
         <Link to={returnPath('/')}>{t('passkeyLogin.logInWithAPassword')}</Link>
       </p>

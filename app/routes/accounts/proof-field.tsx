@@ -13,7 +13,7 @@ type ProofFieldProps = {
 };
 
 /** Asks for the password in a form, if the last proof of who it is is older than ten minutes. */
-export function ProofField({ proof, label = t('proofField.currentPassword') }: ProofFieldProps) {
+export function ProofField({ proof, label = t('common.currentPassword') }: ProofFieldProps) {
   const { pathname, search } = useLocation();
   const { errors } = useFormState();
   if (!proof.isNeeded && !errors('password')) return null;

@@ -29,7 +29,7 @@ export function ProveRegistration({ answer }: { answer: FormError | undefined })
       <FormAlert errors={errors('password') ? null : own?.message} />
       <PublicForm failure={own} ref={ownRef} method="post" className="form" noValidate>
         <TextField
-          label={t('register.password')}
+          label={t('common.password')}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -44,11 +44,11 @@ export function ProveRegistration({ answer }: { answer: FormError | undefined })
           <p className="text-muted">{t('proveRegistration.thenTheAccountBecomesYours')}</p>
           <FormAlert errors={instead?.message} />
           <PublicForm failure={instead} ref={otherRef} method="post" className="form" noValidate>
-            <TextField label={t('register.fullName')} name="name" autoComplete="name" />
+            <TextField label={t('common.fullName')} name="name" autoComplete="name" />
             <AccountType />
             <TextField
               id="own-password"
-              label={t('resetPassword.newPassword')}
+              label={t('common.newPassword')}
               name="password"
               type="password"
               autoComplete="new-password"

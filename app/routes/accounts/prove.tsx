@@ -56,13 +56,13 @@ export default function Prove({ loaderData, actionData }: Route.ComponentProps) 
       <PageHeader
         title={t('prove.confirmThatItIsYou')}
         lead={t('prove.whatYouWantToDoNeeds')}
-        crumbs={[{ label: t('prove.settings'), to: '/settings' }, { label: t('prove.confirm') }]}
+        crumbs={[{ label: t('common.settings'), to: '/settings' }, { label: t('prove.confirm') }]}
       />
       <Card className="grid gap-6">
         {!wrong && <FormAlert errors={actionData?.message} />}
         <Form failure={actionData} method="post" className="form">
           <TextField
-            label={isSuperAdmin ? t('superadminLogin.password1') : t('prove.currentPassword')}
+            label={isSuperAdmin ? t('superadminLogin.password1') : t('common.currentPassword')}
             name="password"
             type="password"
             autoComplete="current-password"

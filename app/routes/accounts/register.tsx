@@ -23,7 +23,7 @@ import { AccountTabs } from './account-tabs.tsx';
 import { AccountType } from './account-type.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-export const meta = () => pageMeta(t('register.register'), t('register.createACertraceAccountAsAnIssuer'));
+export const meta = () => pageMeta(t('common.register'), t('register.createACertraceAccountAsAnIssuer'));
 
 export const handle = {
   frame: 'auth',
@@ -33,7 +33,7 @@ export const handle = {
 
 const notRegisteredTexts = (): ToastMessage => ({
   kind: 'info',
-  message: t('register.youNeedToRegisterFirstBefore'),
+  message: t('common.youNeedToRegisterFirstBefore'),
   durationMs: 5_000,
 });
 
@@ -75,13 +75,13 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
       <PageToast toast={actionData ? actionData.toast : notRegistered} />
       {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <AccountTabs current="register" />
-      <h1 tabIndex={-1}>{t('register.register')}</h1>
+      <h1 tabIndex={-1}>{t('common.register')}</h1>
       <FormAlert errors={failure?.message} />
       <PublicForm failure={failure} ref={formRef} method="post" noValidate className="form">
-        <TextField label={t('register.fullName')} name="name" autoComplete="name" />
-        <TextField label={t('register.email')} name="email" type="email" autoComplete="email" />
+        <TextField label={t('common.fullName')} name="name" autoComplete="name" />
+        <TextField label={t('common.email')} name="email" type="email" autoComplete="email" />
         <TextField
-          label={t('register.password')}
+          label={t('common.password')}
           name="password"
           type="password"
           autoComplete="new-password"

@@ -32,7 +32,7 @@ export default function ResendVerificationPage({ actionData }: Route.ComponentPr
       button={t('resendVerification.sendVerificationLink')}
       answer={actionData}
     >
-      <Link to={returnPath('/')}>{t('resendVerification.backToLogin')}</Link>
+      <Link to={returnPath('/')}>{t('common.backToLogin')}</Link>
     </EmailForm>
   );
 }

@@ -30,7 +30,7 @@ export const handle = {
   frame: 'auth',
   tokenInUrl: true,
   errorText: () => ({
-    failed: t('resetPassword.somethingWentWrong'),
+    failed: t('common.somethingWentWrong'),
     unanswered: t('resetPassword.errorConnectingToServer'),
   }),
 } satisfies RouteNeeds;
@@ -81,7 +81,7 @@ export default function ResetPasswordPage({ loaderData, actionData, params }: Ro
   useFocusFirstError(formRef, failure);
   const password = (
     <TextField
-      label={t('resetPassword.newPassword')}
+      label={t('common.newPassword')}
       name="newPassword"
       type="password"
       autoComplete="new-password"
@@ -99,17 +99,17 @@ export default function ResetPasswordPage({ loaderData, actionData, params }: Ro
         {password}
         {loaderData.methods && <CodeField />}
         <SubmitButton block pending={submitting || actionData?.ok}>
-          {t('resetPassword.resetPassword2')}
+          {t('common.resetPassword')}
         </SubmitButton>
       </PublicForm>
       {loaderData.methods?.includes('passkey') && (
         <>
-          <p className="auth-or">{t('secondFactor.or')}</p>
+          <p className="auth-or">{t('common.or')}</p>
           <PasskeyForm
             failure={failure}
             purpose="second-factor"
             link={params.token}
-            label={t('secondFactor.useAPasskey')}
+            label={t('common.useAPasskey')}
             variant="secondary"
             block
           >
@@ -118,7 +118,7 @@ export default function ResetPasswordPage({ loaderData, actionData, params }: Ro
         </>
       )}
       <p className="auth-switch flex justify-center gap-6">
-        <Link to="/">{t('resetPassword.backToLogin')}</Link>
+        <Link to="/">{t('common.backToLogin')}</Link>
         <Link to="/forgot-password">{t('resetPassword.requestANewLink')}</Link>
       </p>
     </AuthFrame>

@@ -84,7 +84,7 @@ export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
       <Form {...form} className="form" preventScrollReset>
         <input type="hidden" name="setup" value={offer.setup} />
         <TextField
-          label={t('secondFactorCards.code')}
+          label={t('secondFactor.code')}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -92,7 +92,7 @@ export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
         />
         <ProofField proof={proof} />
         <SubmitButton name="intent" value="on" pending={pending}>
-          {isFirst ? t('secondFactorCards.switchOn') : t('secondFactorCards.addApp')}
+          {isFirst ? t('common.switchOn') : t('secondFactorCards.addApp')}
         </SubmitButton>
       </Form>
     </SettingsCard>
@@ -139,7 +139,7 @@ const PasskeyRow = ({ passkey }: { passkey: Own['passkeys'][number] }) => (
         variant="danger"
         aria-label={t('secondFactorCards.removeThePasskeyName', { name: passkey.name })}
       >
-        {t('secondFactorCards.remove')}
+        {t('common.remove')}
       </SubmitButton>
     </Form>
   </li>
@@ -165,7 +165,7 @@ export function Passkeys({ passkeys, proof, answer }: FormProps & { passkeys: Ow
         failure={form.failure}
       >
         <TextField
-          label={t('secondFactorCards.name')}
+          label={t('common.name')}
           name="name"
           autoComplete="off"
           maxLength={80}
@@ -230,12 +230,12 @@ export const RecoveryCodes = ({ left, ...form }: FormProps & { left: number }) =
 export const SwitchOff = ({ isRequired, ...form }: FormProps & { isRequired: boolean }) => (
   <SettingsCard id="switch-off" title={t('secondFactorCards.switchItOff')}>
     {isRequired ? (
-      <p className="text-muted">{t('secondFactorCards.thisSiteRequiresASecondFactor')}</p>
+      <p className="text-muted">{t('common.thisSiteRequiresASecondFactor')}</p>
     ) : (
       <ProvedForm
         intent="off"
         password={t('secondFactorCards.passwordToSwitchItOff')}
-        button={t('secondFactorCards.switchOff')}
+        button={t('common.switchOff')}
         variant="danger"
         {...form}
       >

@@ -37,11 +37,11 @@ import { t } from '#messages';
 import type { Route } from './+types/second-factor';
 import { PasskeyForm } from './passkey-form.tsx';
 
-export const meta = () => pageMeta(t('secondFactor.secondFactor'), t('secondFactor.theSecondStepOfALogin'));
+export const meta = () => pageMeta(t('common.secondFactor'), t('secondFactor.theSecondStepOfALogin'));
 
 export const handle = {
   frame: 'auth',
-  errorText: () => ({ failed: t('secondFactor.loginFailed') }),
+  errorText: () => ({ failed: t('common.loginFailed') }),
 } satisfies RouteNeeds;
 
 const targetOf = (url: URL) => parseRedirectTarget(url.searchParams.get('redirectTo'));
@@ -143,7 +143,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   const passkey = hasPasskey && (
     <PasskeyForm
       purpose="second-factor"
-      label={t('secondFactor.useAPasskey')}
+      label={t('common.useAPasskey')}
       variant={hasApp ? 'secondary' : 'primary'}
       block
     >
@@ -153,13 +153,13 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      <h1 tabIndex={-1}>{t('secondFactor.secondFactor')}</h1>
+      <h1 tabIndex={-1}>{t('common.secondFactor')}</h1>
       <p className="text-muted">
         {hasApp ? t('secondFactor.enterTheSixDigits') : t('secondFactor.useYourPasskey')}
       </p>
       {actionData && !wrong && <FormAlert errors={actionData.message} />}
       {hasApp ? code : passkey}
-      {hasPasskey && <p className="auth-or">{t('secondFactor.or')}</p>}
+      {hasPasskey && <p className="auth-or">{t('common.or')}</p>}
       {hasApp ? passkey : code}
       <p className="auth-switch">
         <Link to="/">{t('secondFactor.logInWithAnotherAccount')}</Link>

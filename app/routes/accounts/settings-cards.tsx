@@ -31,13 +31,13 @@ export const NameChange = ({
   present: string;
 }) =>
   change.refused ? (
-    <Alert tone="warning" title={t('settingsCards.yourNewNameWasRefused')}>
+    <Alert tone="warning" title={t('common.yourNewNameWasRefused')}>
       <p className="breakable">
         {t('settingsCards.aSuperAdminRefusedNameOn', { name: change.name, at: change.at, present })}
       </p>
     </Alert>
   ) : (
-    <Alert tone="info" title={t('settingsCards.yourNewNameIsWaitingForApproval')}>
+    <Alert tone="info" title={t('common.yourNewNameIsWaitingForApproval')}>
       <p className="breakable">
         {t('settingsCards.youAskedForNameOnAt', { name: change.name, at: change.at, present })}
       </p>
@@ -48,16 +48,16 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
   const { form, pending } = useIntent(answer, 'name');
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">{t('settingsCards.account')}</h2>
+      <h2 className="text-xl">{t('common.account')}</h2>
       {nameChange && <NameChange change={nameChange} present={account.name} />}
       <dl className="account-facts">
-        <dt>{t('settingsCards.username')}</dt>
+        <dt>{t('common.username')}</dt>
         <dd>
           <IdText>{account.username}</IdText>
         </dd>
         {account.email && (
           <>
-            <dt>{t('settingsCards.email')}</dt>
+            <dt>{t('common.email')}</dt>
             <dd>
               <EmailText>{account.email}</EmailText>
             </dd>
@@ -66,7 +66,7 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
       </dl>
       <Form {...form} className="form">
         <TextField
-          label={t('settingsCards.fullName')}
+          label={t('common.fullName')}
           name="name"
           autoComplete="name"
           hint={account.isNameApproved ? t('settingsCards.aSuperAdminApprovesANew') : undefined}
@@ -83,14 +83,14 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
 export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
   <SettingsCard
     id="second-factor"
-    title={t('settingsCards.secondFactor')}
+    title={t('common.secondFactor')}
     className="grid justify-items-start gap-5"
   >
     <p className="text-muted">
       {isOn ? t('settingsCards.onALoginAsksForACodeToo') : t('settingsCards.offWithItAStolenPassword')}
     </p>
     <ButtonLink to="/settings/second-factor" variant="secondary">
-      {isOn ? t('settingsCards.manage') : t('settingsCards.setUp')}
+      {isOn ? t('common.manage') : t('settingsCards.setUp')}
       <span className="sr-only"> {t('settingsCards.theSecondFactor')}</span>
     </ButtonLink>
   </SettingsCard>
@@ -115,8 +115,8 @@ export function GoogleCard() {
 }
 
 export const WebhooksCard = () => (
-  <SettingsCard id="webhooks" title={t('settingsCards.webhooks')} className="grid justify-items-start gap-5">
-    <p className="text-muted">{t('settingsCards.programsOfYoursThatAreToldWhatHappens')}</p>
+  <SettingsCard id="webhooks" title={t('common.webhooks')} className="grid justify-items-start gap-5">
+    <p className="text-muted">{t('common.programsOfYoursThatAreToldWhatHappens')}</p>
     <ButtonLink to="/settings/webhooks" variant="secondary">
       {rich('settingsCards.manageWebhooks', { span: (text) => <span className="sr-only">{text}</span> })}
     </ButtonLink>
@@ -126,7 +126,7 @@ export const WebhooksCard = () => (
 export const OrganisationsCard = () => (
   <SettingsCard
     id="own-organisations"
-    title={t('settingsCards.organisations')}
+    title={t('common.organisations')}
     className="grid justify-items-start gap-5"
   >
     <p className="text-muted">{t('settingsCards.theOrganisationsThatYouAreAMemberOf')}</p>
@@ -137,8 +137,8 @@ export const OrganisationsCard = () => (
 );
 
 export const DataCard = () => (
-  <SettingsCard id="own-data" title={t('settingsCards.yourData')} className="grid justify-items-start gap-5">
-    <p className="text-muted">{t('settingsCards.aCopyOfEverything')}</p>
+  <SettingsCard id="own-data" title={t('common.yourData')} className="grid justify-items-start gap-5">
+    <p className="text-muted">{t('common.aCopyOfEverything')}</p>
     <ButtonLink to="/settings/data" variant="secondary">
       {t('settingsCards.seeYourData')}
     </ButtonLink>
@@ -147,7 +147,7 @@ export const DataCard = () => (
 
 const newPassword = () =>
   ({
-    label: t('settingsCards.newPassword'),
+    label: t('common.newPassword'),
     name: 'newPassword',
     type: 'password',
     autoComplete: 'new-password',
@@ -181,13 +181,13 @@ export function PasswordCard({ account, hasPasskeys, answer }: PasswordProps) {
   const { form, mine, pending } = useIntent(answer, 'password');
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">{t('settingsCards.password')}</h2>
+      <h2 className="text-xl">{t('common.password')}</h2>
       {account.role === 'superadmin' ? (
         <p className="text-muted">{t('settingsCards.theOperatorOfThisSiteSets')}</p>
       ) : (
         <Form {...form} className="form" key={mine?.ok ? 'changed' : 'open'}>
           <TextField
-            label={t('settingsCards.currentPassword')}
+            label={t('common.currentPassword')}
             name="currentPassword"
             type="password"
             autoComplete="current-password"
@@ -215,7 +215,7 @@ export const EndButton = ({ id, label, children }: { id: string; label: string; 
 export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">{t('settingsCards.sessions')}</h2>
+      <h2 className="text-xl">{t('common.sessions')}</h2>
       <ListPage list={sessions} name="sessions">
         {(rows) => (
           <ul className="entries">
@@ -268,7 +268,7 @@ export function LanguageCard() {
   if (languages.choices.length === 0) return null;
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">{t('languageSwitch.language')}</h2>
+      <h2 className="text-xl">{t('common.language')}</h2>
       <LanguageSwitch {...languages} />
     </Card>
   );

@@ -69,8 +69,7 @@ import { TokensCard } from './tokens-card.tsx';
 const TOKENS_A_PAGE = 50;
 const SUGGESTED_MS = 90 * 86_400_000;
 
-export const meta = () =>
-  pageMeta(t('settings.settings'), t('settings.yourNamePasswordSessionsAndApiTokens'));
+export const meta = () => pageMeta(t('common.settings'), t('settings.yourNamePasswordSessionsAndApiTokens'));
 
 const datedIn =
   (zone: string) =>
@@ -195,7 +194,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title={t('settings.settings')} />
+      <PageHeader title={t('common.settings')} />
       <ActionAlert answer={actionData} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">

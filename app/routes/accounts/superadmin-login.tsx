@@ -25,7 +25,7 @@ export const action = loginAction({
 
 const formFields = () =>
   [
-    { label: t('superadminLogin.superAdminId'), name: 'userId' },
+    { label: t('common.superAdminId'), name: 'userId' },
     { label: t('superadminLogin.password1'), name: 'password1', autoComplete: 'off' },
     { label: t('superadminLogin.password2'), name: 'password2', autoComplete: 'off' },
   ] as const;

@@ -80,7 +80,7 @@ const TokenRow = ({ token }: { token: Token }) => (
       </p>
     </div>
     <EndButton id={token.id} label={t('tokensCard.revokeTheTokenName', { name: token.name })}>
-      {t('tokensCard.revoke')}
+      {t('common.revoke')}
     </EndButton>
   </li>
 );
@@ -104,7 +104,7 @@ function TokenForm({ role, suggestedEnd, proof, answer, newest }: TokenFormProps
   const { form, mine, pending } = useIntent(answer, 'token');
   return (
     <Form {...form} className="form" key={mine?.ok ? `made ${newest}` : 'open'}>
-      <TextField label={t('tokensCard.tokenName')} name="name" />
+      <TextField label={t('common.tokenName')} name="name" />
       <CheckboxGroup
         label={t('tokensCard.itMay')}
         name="scopes"

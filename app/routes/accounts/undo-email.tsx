@@ -20,7 +20,7 @@ import { t } from '#messages';
 import type { Route } from './+types/undo-email';
 
 export const meta = () =>
-  pageMeta(t('undoEmail.undoTheChange'), t('undoEmail.givesAnAccountItsFormerEmailAddressBack'));
+  pageMeta(t('common.undoTheChange'), t('undoEmail.givesAnAccountItsFormerEmailAddressBack'));
 
 export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
@@ -52,10 +52,7 @@ export default function UndoEmail({ loaderData, actionData }: Route.ComponentPro
     <div className="narrow-page">
       <PageHeader title={t('undoEmail.undoTheChangeOfYourEmail')} />
       {change === null ? (
-        <EmptyState
-          title={loaderData.message}
-          action={<ButtonLink to="/">{t('undoEmail.logIn')}</ButtonLink>}
-        />
+        <EmptyState title={loaderData.message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
       ) : change.undone ? (
         <Alert tone="success" title={t('undoEmail.theChangeWasUndone')}>
           {change.undone}

@@ -17,7 +17,7 @@ import { t } from '#messages';
 import type { Route } from './+types/audit';
 import { factsOf } from './facts-of.ts';
 
-export const meta = () => pageMeta(t('audit.auditTrail'), t('audit.whoDidWhatWhenAndFromWhere'));
+export const meta = () => pageMeta(t('common.auditTrail'), t('audit.whoDidWhatWhenAndFromWhere'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, auditListSchema, (query) => {
@@ -42,7 +42,7 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 const kinds = () =>
   ({
     visitor: t('audit.visitor'),
-    user: t('audit.account'),
+    user: t('common.account'),
     apiToken: t('audit.accountByTheApi'),
     system: t('audit.theSiteItself'),
     shell: t('audit.commandOfTheShell'),
@@ -78,14 +78,14 @@ const Facts = ({ title, facts }: { title: string; facts: string[] }) =>
   );
 
 const tableColumns = (): readonly Column<Row>[] => [
-  { header: t('audit.time'), cell: ({ at }) => at },
+  { header: t('common.time'), cell: ({ at }) => at },
   {
-    header: t('audit.act'),
+    header: t('common.act'),
     cell: ({ act, before, after }) => (
       <>
         {act}
-        <Facts title={t('audit.before')} facts={before} />
-        <Facts title={t('audit.after')} facts={after} />
+        <Facts title={t('common.before')} facts={before} />
+        <Facts title={t('common.after')} facts={after} />
       </>
     ),
   },
@@ -135,7 +135,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   const { act, ...dates } = loaderData.filters;
   return (
     <>
-      <PageHeader title={t('audit.auditTrail')} />
+      <PageHeader title={t('common.auditTrail')} />
       <div className="grid grid-cols-1 gap-4">
         <ListPage
           list={loaderData}
@@ -145,7 +145,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
               <>
                 <select
                   name="act"
-                  aria-label={t('audit.act')}
+                  aria-label={t('common.act')}
                   className="control"
                   defaultValue={act}
                   key={act}

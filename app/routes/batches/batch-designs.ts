@@ -6,7 +6,7 @@ import { t } from '#messages';
 /** Most designs to name. Further ones are counted. */
 const MOST_NAMED = 5;
 
-const nameOf = ({ name }: Batch['designs'][number]) => name ?? t('batchDesigns.standard');
+const nameOf = ({ name }: Batch['designs'][number]) => name ?? t('common.standard');
 
 /** Names of a batch's designs, for display. */
 export function designNames({ designs }: Pick<Batch, 'designs'>): string {

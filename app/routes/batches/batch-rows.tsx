@@ -23,7 +23,7 @@ const statusTexts = () =>
 const tableColumns = (): Column<ShownRow>[] => [
   { header: t('batchRows.line'), cell: ({ line }) => line },
   {
-    header: t('batchRows.issuedTo'),
+    header: t('common.issuedTo'),
     cell: ({ studentName, studentEmail }) => (
       <>
         <span className="wrap-anywhere">{shownHolder(studentName, studentEmail)}</span>
@@ -32,12 +32,12 @@ const tableColumns = (): Column<ShownRow>[] => [
     ),
   },
   {
-    header: t('batchRows.course'),
+    header: t('common.course'),
     cell: ({ courseName }) => <span className="wrap-anywhere">{courseName}</span>,
   },
   ...dateColumns(),
   {
-    header: t('batchRows.status'),
+    header: t('common.status'),
     cell: ({ status, uniqueId, problems }) => (
       <div className="batch-row-status">
         {uniqueId ? (
@@ -59,7 +59,7 @@ const tableColumns = (): Column<ShownRow>[] => [
 /** The rows of a batch by line, with their problems. */
 export const BatchRows = ({ rows }: { rows: readonly ShownRow[] }) => (
   <Table
-    caption={t('batchRows.rows')}
+    caption={t('common.rows')}
     columns={tableColumns()}
     rowKey={({ line }) => line}
     groups={[{ rows }]}

@@ -32,7 +32,7 @@ import { BatchRows } from './batch-rows.tsx';
 /** Intervals for polling a batch's progress, without and with JavaScript. */
 const REFRESH_SECONDS = 3;
 
-export const meta = () => pageMeta(t('batch.batch'), t('batch.theRowsOfABatch'));
+export const meta = () => pageMeta(t('common.batch'), t('batch.theRowsOfABatch'));
 
 /** A date of a row, formatted if it is valid. */
 const enteredDate = (text: string) => (parseCalendarDate(text) ? shownDate(text) : text);
@@ -50,7 +50,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   );
   const { id, fileName, status, total, issued, failed } = batch;
   return {
-    batch: { id, name: fileName ?? t('batch.batch'), status, total, issued, failed },
+    batch: { id, name: fileName ?? t('common.batch'), status, total, issued, failed },
     starter: starterOf(actor, batch),
     designs: designNames(batch),
     validity: designValidity(batch),
@@ -117,7 +117,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title={name}
-        crumbs={[{ label: t('batch.batches'), to: '/admin/batches' }, { label: name }]}
+        crumbs={[{ label: t('common.batches'), to: '/admin/batches' }, { label: name }]}
       />
       <Card className="mb-8 grid max-w-3xl gap-5">
         <FormAlert errors={actionData?.message} />
@@ -128,8 +128,8 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
           <Facts
             breakable
             facts={[
-              [t('batch.design'), designs],
-              ...(validity ? [[t('batch.validFor'), validity] as const] : []),
+              [t('common.design'), designs],
+              ...(validity ? [[t('common.validFor'), validity] as const] : []),
               ...(starter ? [[t('batch.startedBy'), starter] as const] : []),
             ]}
           />

@@ -40,7 +40,7 @@ export const handle = {
   upload: { bytes: MOST_CSV_FORM, tooLarge: andChooseSmaller(csvTooLarge) },
 } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('batches.batches'), t('batches.issueManyCertificatesAtOnceFrom'));
+export const meta = () => pageMeta(t('common.batches'), t('batches.issueManyCertificatesAtOnceFrom'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, listQuerySchema, (query) => {
@@ -89,16 +89,16 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 
 const tableColumns = (): Column<Row>[] => [
   {
-    header: t('batches.batch'),
+    header: t('common.batch'),
     cell: ({ id, name }) => (
       <Link className="link breakable" to={`/admin/batches/${id}`}>
         {name}
       </Link>
     ),
   },
-  { header: t('batches.design'), cell: ({ designs }) => <bdi className="breakable">{designs}</bdi> },
+  { header: t('common.design'), cell: ({ designs }) => <bdi className="breakable">{designs}</bdi> },
   {
-    header: t('batches.status'),
+    header: t('common.status'),
     cell: ({ status, starter }) => (
       <>
         <BatchBadge status={status} />
@@ -106,10 +106,10 @@ const tableColumns = (): Column<Row>[] => [
       </>
     ),
   },
-  { header: t('batches.rows'), align: 'end', cell: ({ total }) => formatNumber(total) },
+  { header: t('common.rows'), align: 'end', cell: ({ total }) => formatNumber(total) },
   { header: t('batches.issued'), align: 'end', cell: ({ issued }) => formatNumber(issued) },
   { header: t('batches.leftOut'), align: 'end', cell: ({ failed }) => formatNumber(failed) },
-  { header: t('batches.created'), cell: ({ createdAt }) => createdAt },
+  { header: t('common.created'), cell: ({ createdAt }) => createdAt },
 ];
 
 const PATH = '/admin/batches';
@@ -129,7 +129,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('batches.batches')}
+        title={t('common.batches')}
         lead={t('batches.issueUpTo10000Certificates')}
         actions={
           <May act="certificates">
@@ -151,7 +151,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
           >
             <FormAlert errors={actionData && !errors('file') ? actionData.message : null} />
             <TextField
-              label={t('batches.csvFile')}
+              label={t('common.csvFile')}
               name="file"
               type="file"
               accept=".csv,text/csv"
@@ -162,7 +162,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
             <DesignSelect choices={loaderData.designs} />
             <Checkbox label={t('batches.alsoIssueToStudentsWhoAlready')} name="allowDuplicate" value="on" />
             <SubmitButton pending={pending} pendingText={t('batches.checking')}>
-              {t('batches.checkTheFile')}
+              {t('common.checkTheFile')}
             </SubmitButton>
           </Form>
         </Card>
@@ -171,7 +171,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
         list={loaderData}
         search={{ label: t('batches.searchByFileNameOrId') }}
         empty={{ title: t('batches.noBatchesYet'), text: t('batches.filesThatYouUploadAreListedHere') }}
-        table={{ caption: t('batches.batches'), columns: tableColumns(), rowKey: ({ id }) => id }}
+        table={{ caption: t('common.batches'), columns: tableColumns(), rowKey: ({ id }) => id }}
       />
     </>
   );

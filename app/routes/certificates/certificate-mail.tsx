@@ -60,19 +60,19 @@ type Mail = Route.ComponentProps['loaderData']['mail'];
 const times = () =>
   ({
     waiting: t('certificateMail.waitingSince'),
-    mailbox: t('certificateMail.written'),
-    sent: t('certificateMail.sent'),
-    retrying: t('certificateMail.nextAttempt'),
-    failed: t('certificateMail.givenUp'),
+    mailbox: t('common.written'),
+    sent: t('common.sent'),
+    retrying: t('common.nextAttempt'),
+    failed: t('common.givenUp'),
   }) as const;
 
 /** The delivery state of the message, as rows. */
 function mailFacts(mail: Mail) {
-  if (!mail) return [[t('certificateMail.message'), t('certificateMail.sentMoreThan30DaysAgo')]] as const;
+  if (!mail) return [[t('common.message'), t('certificateMail.sentMoreThan30DaysAgo')]] as const;
   return [
-    [t('certificateMail.message'), mailBadge(mail.status)],
+    [t('common.message'), mailBadge(mail.status)],
     [times()[mail.status], mail.at],
-    ...(mail.reason ? ([[t('certificateMail.mailServersReply'), mailReason(mail.reason)]] as const) : []),
+    ...(mail.reason ? ([[t('common.mailServersReply'), mailReason(mail.reason)]] as const) : []),
   ] as const;
 }
 
@@ -81,7 +81,7 @@ export default function CertificateMailPage({ loaderData, actionData }: Route.Co
   const pending = useNavigation().state === 'submitting';
   const facts = [
     ...namedFacts(certificate),
-    [t('certificateMail.contact'), <EmailText key="contact">{contact}</EmailText>],
+    [t('common.contact'), <EmailText key="contact">{contact}</EmailText>],
     ...mailFacts(mail),
   ] as const;
   return (
@@ -89,10 +89,7 @@ export default function CertificateMailPage({ loaderData, actionData }: Route.Co
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title={t('certificateMail.mailToTheStudent')}
-        crumbs={[
-          { label: t('certificateMail.issuedCertificates'), to: list },
-          { label: t('certificateMail.mail') },
-        ]}
+        crumbs={[{ label: t('common.issuedCertificates'), to: list }, { label: t('common.mail') }]}
       />
       <ActionAlert answer={actionData} />
       <Card className="grid max-w-3xl gap-6">

@@ -36,11 +36,11 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
             <Facts
               breakable
               facts={[
-                [t('corrections.certificate'), formatFacts([uniqueId, studentName, courseName])],
-                [t('corrections.whatIsWrong'), correctionLabel(field)],
-                [t('corrections.whatIsRight'), right],
-                [t('corrections.why'), reason],
-                [t('corrections.asked'), asked],
+                [t('common.certificate'), formatFacts([uniqueId, studentName, courseName])],
+                [t('common.whatIsWrong'), correctionLabel(field)],
+                [t('common.whatIsRight'), right],
+                [t('common.why'), reason],
+                [t('common.asked'), asked],
               ]}
             />
             <May act="certificates">
@@ -54,7 +54,7 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
               <Form method="post" className="flex flex-wrap items-end gap-3" preventScrollReset>
                 <input type="hidden" name="request" value={id} />
                 <TextField
-                  label={t('corrections.reason')}
+                  label={t('common.reason')}
                   name="reason"
                   required
                   maxLength={500}
@@ -65,7 +65,7 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
                   pending={pending}
                   aria-label={t('corrections.declineUniqueid', { uniqueId })}
                 >
-                  {t('corrections.decline')}
+                  {t('common.decline')}
                 </SubmitButton>
               </Form>
             </May>

@@ -32,8 +32,7 @@ import { t } from '#messages';
 import type { Route } from './+types/dashboard';
 import { Corrections } from './corrections.tsx';
 
-export const meta = () =>
-  pageMeta(t('dashboard.statistics'), t('dashboard.yourCertificatesAndHowTheyAreUsed'));
+export const meta = () => pageMeta(t('common.statistics'), t('dashboard.yourCertificatesAndHowTheyAreUsed'));
 
 /** An issuer's statistics. Redirects other roles to their homes. */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
@@ -74,7 +73,7 @@ type Data = Route.ComponentProps['loaderData'];
 const kinds = () =>
   ({
     issued: ['info', t('dashboard.issued')],
-    verified: ['success', t('dashboard.verified')],
+    verified: ['success', t('common.verified')],
     revoked: ['danger', t('dashboard.revoked')],
   }) as const;
 
@@ -128,7 +127,7 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
                 </Note>
               </div>
               <Badge tone={givenUp ? 'danger' : 'warning'}>
-                {givenUp ? t('dashboard.failed') : t('dashboard.retrying')}
+                {givenUp ? t('dashboard.failed') : t('common.retrying')}
               </Badge>
             </li>
           ))}
@@ -138,7 +137,7 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
   </Card>
 );
 
-const chartSeries = () => [t('dashboard.issued'), t('dashboard.verified')];
+const chartSeries = () => [t('dashboard.issued'), t('common.verified')];
 
 type ChartsProps = Pick<Data, 'byDay' | 'byMonth'> & { periodDays: number };
 
@@ -154,7 +153,7 @@ const Charts = ({ byDay, byMonth, periodDays }: ChartsProps) => (
     </Card>
     <Card>
       <BarChart
-        title={t('dashboard.last12Months')}
+        title={t('common.last12Months')}
         series={chartSeries()}
         labelHeader={t('barChart.monthUtc')}
         bars={byMonth}
@@ -167,13 +166,13 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   const { figures, byDay, byMonth, activity, mails, corrections } = loaderData;
   const issue = (
     <May act="certificates">
-      <ButtonLink to="/admin/issue-certificate">{t('dashboard.issueCertificate')}</ButtonLink>
+      <ButtonLink to="/admin/issue-certificate">{t('common.issueCertificate')}</ButtonLink>
     </May>
   );
   if (activity.length === 0) {
     return (
       <>
-        <PageHeader title={t('dashboard.statistics')} />
+        <PageHeader title={t('common.statistics')} />
         <EmptyState title={t('dashboard.issueYourFirstCertificate')} icon={FilePlus2} action={issue}>
           {t('dashboard.itsStudentIsToldByMail')}
         </EmptyState>
@@ -183,7 +182,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHeader
-        title={t('dashboard.statistics')}
+        title={t('common.statistics')}
         actions={
           <>
             {figures.expiring.now > 0 && (

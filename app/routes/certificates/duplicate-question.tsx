@@ -21,7 +21,7 @@ export const DuplicateQuestion = ({ duplicateOf, message, pending }: Props) => (
         value="on"
         variant="secondary"
         pending={pending}
-        pendingText={t('duplicateQuestion.issuing')}
+        pendingText={t('common.issuing')}
       >
         {t('duplicateQuestion.issueAnotherOne')}
       </SubmitButton>

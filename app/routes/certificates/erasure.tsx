@@ -37,14 +37,14 @@ export default function Erasure({ loaderData, actionData }: Route.ComponentProps
   return (
     <DecisionPage
       title={t('erasure.eraseHolder')}
-      list={{ label: t('erasure.issuedCertificates'), to: list }}
+      list={{ label: t('common.issuedCertificates'), to: list }}
       facts={[
-        [t('erasure.certificateId'), uniqueId],
-        [t('erasure.issuedTo'), studentName],
+        [t('common.certificateId'), uniqueId],
+        [t('common.issuedTo'), studentName],
         [t('erasure.certificatesToTheSameAddress'), String(certificates)],
       ]}
       consequence={{
-        title: t('erasure.thisCannotBeUndone'),
+        title: t('common.thisCannotBeUndone'),
         text: t('erasure.nameAndAddressAreDeletedFrom'),
       }}
       hint={t('erasure.itIsKeptWithTheCertificate')}

@@ -31,11 +31,11 @@ import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 export const handle = {
   errorText: () => ({
     failed: t('issue.anErrorOccurred'),
-    lookAt: t('issuedCertificates.issuedCertificates'),
+    lookAt: t('common.issuedCertificates'),
   }),
 } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('issue.issueCertificate'), t('issue.issueACertificateToAStudent'));
+export const meta = () => pageMeta(t('common.issueCertificate'), t('issue.issueACertificateToAStudent'));
 
 /** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. A success comes with a new key. */
 export const loader = ({ context }: Route.LoaderArgs) => {
@@ -84,7 +84,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
 
   return (
     <>
-      <PageHeader title={t('issue.issueCertificate')} lead={t('issue.certificatesAreFinal')} />
+      <PageHeader title={t('common.issueCertificate')} lead={t('issue.certificatesAreFinal')} />
       <PageToast toast={actionData?.toast} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card>
@@ -101,8 +101,8 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               designs={loaderData.designs}
             />
-            <SubmitButton pending={pending} pendingText={t('issue.issuing')}>
-              {t('issue.issueCertificate')}
+            <SubmitButton pending={pending} pendingText={t('common.issuing')}>
+              {t('common.issueCertificate')}
             </SubmitButton>
             {failure?.duplicateOf && (
               <DuplicateQuestion
@@ -124,27 +124,27 @@ type Issued = Named & { expiry: string | null };
 function Preview({ issued }: { issued: Issued | undefined }) {
   if (!issued) {
     return (
-      <section aria-label={t('issue.preview')} className="empty certificate-preview">
+      <section aria-label={t('common.preview')} className="empty certificate-preview">
         <p className="empty-text">{t('issue.theCertificateAppearsHereOnceItIsIssued')}</p>
       </section>
     );
   }
   const file = `/certificates/${issued.uniqueId}`;
   return (
-    <Card aria-label={t('issue.preview')} className="fade-in grid gap-5">
+    <Card aria-label={t('common.preview')} className="fade-in grid gap-5">
       <img
         src={`${file}.png`}
         width={1754}
         height={1240}
         className="certificate-image"
-        alt={t('issue.certificateOfStudentnameForCoursename', issued)}
+        alt={t('common.certificateOfStudentnameForCoursename', issued)}
       />
       <p>{rich('issue.certificateIdUniqueid', { uniqueId: <IdText code>{issued.uniqueId}</IdText> })}</p>
       {issued.expiry && <p>{issued.expiry}</p>}
       <div className="flex flex-wrap gap-3">
         <ButtonAnchor href={`${file}.png`} download variant="secondary">
           <Icon of={Download} />
-          {t('issue.downloadPng')}
+          {t('common.downloadPng')}
         </ButtonAnchor>
         <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener" variant="secondary">
           <Icon of={ExternalLink} className="icon-points" />

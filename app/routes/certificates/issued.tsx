@@ -17,7 +17,7 @@ const notLoaded = () => t('issued.failedToFetchIssuedCertificates');
 export const handle = { listNotLoaded: notLoaded } satisfies RouteNeeds;
 
 export const meta = () =>
-  pageMeta(t('issued.issuedCertificates'), t('issued.theCertificatesThatYourInstitutionHasIssued'));
+  pageMeta(t('common.issuedCertificates'), t('issued.theCertificatesThatYourInstitutionHasIssued'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   issuedPage('admin', request, url, (query) => listOwnCertificates(context.get(actorContext), query), {
@@ -29,10 +29,10 @@ export default function IssuedCertificates({ loaderData }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        title={t('issued.issuedCertificates')}
+        title={t('common.issuedCertificates')}
         actions={
           <May act="certificates">
-            <ButtonLink to="/admin/issue-certificate">{t('issued.issueCertificate')}</ButtonLink>
+            <ButtonLink to="/admin/issue-certificate">{t('common.issueCertificate')}</ButtonLink>
           </May>
         }
       />
@@ -41,4 +41,4 @@ export default function IssuedCertificates({ loaderData }: Route.ComponentProps)
   );
 }
 
-export const ErrorBoundary = () => <ListError title={t('issued.issuedCertificates')} text={notLoaded()} />;
+export const ErrorBoundary = () => <ListError title={t('common.issuedCertificates')} text={notLoaded()} />;

@@ -41,7 +41,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   if (ids.length === 0 || ids.length > MOST_SELECTED)
     throw redirectWithToast(
       issuedListOf(url),
-      t('renewal.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED }),
+      t('common.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED }),
       {
         kind: 'error',
       },
@@ -78,11 +78,11 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 
 const tableColumns = (): Column<Row>[] => [
   {
-    header: t('renewal.issuedTo'),
+    header: t('common.issuedTo'),
     cell: ({ studentName }) => <bdi className="breakable">{studentName}</bdi>,
   },
-  { header: t('renewal.course'), cell: ({ courseName }) => <bdi className="breakable">{courseName}</bdi> },
-  { header: t('renewal.certificateId'), cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
+  { header: t('common.course'), cell: ({ courseName }) => <bdi className="breakable">{courseName}</bdi> },
+  { header: t('common.certificateId'), cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
   { header: t('renewal.expires'), cell: ({ expires }) => expires },
   { header: t('renewal.renewedTodayUntil'), cell: ({ renewedUntil }) => renewedUntil },
 ];
@@ -110,7 +110,7 @@ function RenewalForm({ formKey, list, title, failure }: RenewalFormProps) {
             {title}
           </SubmitButton>
           <ButtonLink to={list} variant="quiet">
-            {t('renewal.cancel')}
+            {t('common.cancel')}
           </ButtonLink>
         </div>
       </Form>
@@ -129,7 +129,7 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
       <PageHeader
         title={title}
         lead={t('renewal.eachStudentGetsANewCertificate')}
-        crumbs={[{ label: t('renewal.issuedCertificates'), to: list }, { label: t('renewal.renew') }]}
+        crumbs={[{ label: t('common.issuedCertificates'), to: list }, { label: t('common.renew') }]}
       />
       <PageToast toast={actionData?.toast} />
       <div className="grid gap-6">

@@ -91,20 +91,20 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
         title={t('replacement.replaceCertificate')}
         lead={t('replacement.theCorrectedCertificateReplacesUniqueid', { uniqueId })}
         crumbs={[
-          { label: t('replacement.issuedCertificates'), to: loaderData.list },
-          { label: t('replacement.replace') },
+          { label: t('common.issuedCertificates'), to: loaderData.list },
+          { label: t('common.replace') },
         ]}
       />
       <PageToast toast={actionData?.toast} />
       <Card className="grid max-w-3xl gap-6">
         {revoked ? (
-          <Alert tone="warning">{t('replacement.thisCertificateIsAlreadyRevoked')}</Alert>
+          <Alert tone="warning">{t('common.thisCertificateIsAlreadyRevoked')}</Alert>
         ) : (
           <Form method="post" failure={actionData} ref={formRef} className="grid gap-5">
             <input type="hidden" name="formKey" value={loaderData.formKey} />
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
             {correction && <Correction {...correction} />}
-            <Alert tone="warning" title={t('replacement.thisCannotBeUndone')}>
+            <Alert tone="warning" title={t('common.thisCannotBeUndone')}>
               {t('replacement.theOldCertificateIsRevoked')}
             </Alert>
             {expiry && <Alert tone="info">{expiry}</Alert>}
@@ -118,7 +118,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
                 {t('replacement.replaceCertificate')}
               </SubmitButton>
               <ButtonLink to={loaderData.list} variant="quiet">
-                {t('replacement.cancel')}
+                {t('common.cancel')}
               </ButtonLink>
             </div>
             {actionData?.duplicateOf && (

@@ -37,10 +37,10 @@ export default function Revocation({ loaderData, actionData }: Route.ComponentPr
   return (
     <DecisionPage
       title={t('revocation.revokeCertificate')}
-      list={{ label: t('revocation.issuedCertificates'), to: list }}
+      list={{ label: t('common.issuedCertificates'), to: list }}
       facts={namedFacts(certificate)}
       consequence={{
-        title: t('revocation.thisCannotBeUndone'),
+        title: t('common.thisCannotBeUndone'),
         text: t('revocation.theFileTheLookUp'),
       }}
       hint={t('revocation.theStudentAndEverybodyWhoVerifies')}

@@ -23,7 +23,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   if (ids.length === 0 || ids.length > MOST_SELECTED)
     throw redirectWithToast(
       issuedListOf(url),
-      t('revocations.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED }),
+      t('common.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED }),
       {
         kind: 'error',
       },
@@ -51,15 +51,15 @@ export default function Revocations({ loaderData, actionData }: Route.ComponentP
   return (
     <DecisionPage
       title={facts.length === 0 ? t('revocations.revokeCertificates') : title}
-      list={{ label: t('revocations.issuedCertificates'), to: list }}
+      list={{ label: t('common.issuedCertificates'), to: list }}
       facts={facts}
       consequence={{
-        title: t('revocations.thisCannotBeUndone'),
+        title: t('common.thisCannotBeUndone'),
         text: t('revocations.theFilesTheLookUp'),
       }}
       hint={t('revocations.theStudentsAndEverybodyWhoVerifies')}
       pendingText={t('revocations.revoking')}
-      done={facts.length === 0 ? t('revocations.theseCertificatesAreAlreadyRevoked') : null}
+      done={facts.length === 0 ? t('common.theseCertificatesAreAlreadyRevoked') : null}
       failure={actionData}
     />
   );

@@ -12,7 +12,7 @@ import { t } from '#messages';
 import type { Route } from './+types/verified';
 
 export const meta = () =>
-  pageMeta(t('verified.verifiedCertificates'), t('verified.whoHasLookedUpYourCertificates'));
+  pageMeta(t('common.verifiedCertificates'), t('verified.whoHasLookedUpYourCertificates'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   verifiedPage('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query), {
@@ -22,10 +22,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 export default function VerifiedCertificates({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title={t('verified.verifiedCertificates')} />
+      <PageHeader title={t('common.verifiedCertificates')} />
       <VerifiedList area="admin" page={loaderData} />
     </>
   );
 }
 
-export const ErrorBoundary = () => <ListError title={t('verified.verifiedCertificates')} />;
+export const ErrorBoundary = () => <ListError title={t('common.verifiedCertificates')} />;

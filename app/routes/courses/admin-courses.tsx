@@ -38,8 +38,7 @@ import type { Route } from './+types/admin-courses';
 import { CourseCard, DeletionDialog, listSearch } from './authored-course-card.tsx';
 import { toCard } from './course-card-data.ts';
 
-export const meta = () =>
-  pageMeta(t('adminCourses.myCourses'), t('adminCourses.theCoursesOfYourInstitution'));
+export const meta = () => pageMeta(t('common.myCourses'), t('adminCourses.theCoursesOfYourInstitution'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(catalogueSchema), ({ q, cursor }) => {
@@ -117,17 +116,17 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
       <ActionAlert answer={actionData} />
       <RetryAlert fetcher={deletion} />
       <PageHeader
-        title={t('adminCourses.myCourses')}
+        title={t('common.myCourses')}
         actions={
           <May act="courses">
             <ButtonLink to="/admin/create-course">
               <Icon of={Plus} />
-              {t('adminCourses.createCourse')}
+              {t('common.createCourse')}
             </ButtonLink>
           </May>
         }
       />
-      <section aria-label={t('adminCourses.certificates')} className="mb-8">
+      <section aria-label={t('common.certificates')} className="mb-8">
         <Figures {...loaderData.figures} to="/dashboard" />
       </section>
       {(rows.length > 0 || q || cursor) && (
@@ -164,13 +163,11 @@ function useWithoutDeleted<Row extends { id: string }>(rows: Row[], latest: stri
 }
 
 function NoCourses({ q, cursor }: { q: string; cursor: string | null }) {
-  if (cursor !== null) return <EmptyState title={t('adminCourses.noMoreCourses')} />;
+  if (cursor !== null) return <EmptyState title={t('common.noMoreCourses')} />;
   return q ? (
-    <EmptyState title={t('adminCourses.noCoursesFound')}>
-      {t('adminCourses.noCoursesMatchYourSearch')}
-    </EmptyState>
+    <EmptyState title={t('common.noCoursesFound')}>{t('common.noCoursesMatchYourSearch')}</EmptyState>
   ) : (
-    <EmptyState title={t('adminCourses.noCoursesYet')}>
+    <EmptyState title={t('common.noCoursesYet')}>
       {t('adminCourses.coursesThatYouPublishAreListedHere')}
     </EmptyState>
   );

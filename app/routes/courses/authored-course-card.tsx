@@ -31,12 +31,12 @@ function CourseActions({ id, title }: Row) {
     <p className="above-card-link -me-2.5 -mb-1.5 flex">
       <IconLink to={`${path}/learners`} icon={Users} label={t('adminCourses.learnersOfTitle', { title })} />
       <May act="courses">
-        <IconLink to={`${path}/edit`} icon={Pencil} label={t('adminCourses.editTitle', { title })} />
+        <IconLink to={`${path}/edit`} icon={Pencil} label={t('common.editTitle', { title })} />
         <IconLink
           to={listSearch(search, id)}
           preventScrollReset
           icon={Trash2}
-          label={t('adminCourses.deleteTitle', { title })}
+          label={t('common.deleteTitle', { title })}
         />
       </May>
     </p>
@@ -62,12 +62,12 @@ export function CourseCard({ course, eager, isLeaving }: CourseCardProps) {
         </h2>
         {course.isDraft && (
           <p>
-            <Badge tone="warning">{t('adminCourses.draft')}</Badge>
+            <Badge tone="warning">{t('common.draft')}</Badge>
           </p>
         )}
         {course.unpublishedReason !== null && (
           <p className="text-sm">
-            <Badge tone="warning">{t('adminCourses.unpublished')}</Badge>
+            <Badge tone="warning">{t('common.unpublished')}</Badge>
             <span className="breakable mt-1 block">
               {t('adminCourses.reasonUnpublishedreason', {
                 unpublishedReason: course.unpublishedReason,
@@ -112,7 +112,7 @@ export function DeletionDialog({ course, deletion }: DeletionDialogProps) {
   const closeTo = `/admin/courses${listSearch(search)}`;
   return (
     <ConfirmDialog
-      title={t('adminCourses.deleteTitle', { title: course.title })}
+      title={t('common.deleteTitle', { title: course.title })}
       question={confirmDeleteCourse()}
       closeTo={closeTo}
       fields={{ id: course.id }}
@@ -124,7 +124,7 @@ export function DeletionDialog({ course, deletion }: DeletionDialogProps) {
       <BuyersChoice buyers={course.buyers} />
       {course.buyers > 0 && (
         <TextField
-          label={t('adminCourses.reason')}
+          label={t('common.reason')}
           name="reason"
           optional
           maxLength={500}

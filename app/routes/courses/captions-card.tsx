@@ -54,7 +54,7 @@ export function CaptionsCard({ captions, languages, path, failure }: CaptionsCar
         className="form"
         preventScrollReset
       >
-        <Select label={t('captionsCard.language')} name="language" defaultValue="en" options={languages} />
+        <Select label={t('common.language')} name="language" defaultValue="en" options={languages} />
         <FileField
           label={t('captionsCard.captionsFile')}
           name="file"

@@ -42,7 +42,7 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
         <p>
           <ButtonLink to={`/my-certificates/${certificate.uniqueId}`}>
             <Icon of={Award} />
-            {t('completedCourse.seeYourCertificate')}
+            {t('common.seeYourCertificate')}
           </ButtonLink>
         </p>
       );
@@ -76,7 +76,7 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
 
 /** Says on the page of a course that it is completed, with its certificate. */
 export const CompletedCourse = ({ completed, failure }: CertificateProps) => (
-  <Card className="grid gap-4" aria-label={t('completedCourse.completion')}>
+  <Card className="grid gap-4" aria-label={t('common.completion')}>
     <div>
       <h2 className="text-xl">{t('completedCourse.youHaveCompletedThisCourse')}</h2>
       <p className="text-muted">

@@ -29,7 +29,7 @@ export function CompletionForm({ completion, failure, pending }: CompletionFormP
       <Form failure={failure} ref={form} method="post" noValidate className="form">
         <FormAlert errors={failure?.message} />
         <Select
-          label={t('completionForm.completion')}
+          label={t('common.completion')}
           name="rule"
           hint={t('completionForm.allLessonsIncludeQuizzes')}
           options={options(rules())}
@@ -37,7 +37,7 @@ export function CompletionForm({ completion, failure, pending }: CompletionFormP
         />
         <Checkbox
           label={t('completionForm.inOrder')}
-          hint={t('completionForm.aLessonOpensWhenTheOne')}
+          hint={t('common.aLessonOpensWhenTheOne')}
           name="inOrder"
           defaultChecked={failure ? value('inOrder') === 'on' : completion.inOrder}
         />
@@ -49,7 +49,7 @@ export function CompletionForm({ completion, failure, pending }: CompletionFormP
           defaultValue={completion.certificate}
         />
         <div className="flex justify-end">
-          <SubmitButton pending={pending} pendingText={t('completionForm.saving')}>
+          <SubmitButton pending={pending} pendingText={t('common.saving')}>
             {t('completionForm.saveCompletion')}
           </SubmitButton>
         </div>

@@ -47,9 +47,9 @@ export const ConfirmDialog = ({
       {children}
       <div className="flex flex-wrap justify-end gap-3">
         <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
-          {t('confirmDialog.cancel')}
+          {t('common.cancel')}
         </ButtonLink>
-        <SubmitButton variant="danger">{t('confirmDialog.delete')}</SubmitButton>
+        <SubmitButton variant="danger">{t('common.delete')}</SubmitButton>
       </div>
     </Form>
   </Dialog>

@@ -47,10 +47,7 @@ export default function ConfirmMove({ loaderData, actionData }: Route.ComponentP
     <div className="narrow-page">
       <PageHeader title={t('moveCourses.moveYourCourses')} />
       {move === null ? (
-        <EmptyState
-          title={loaderData.message}
-          action={<ButtonLink to="/">{t('objectToReset.logIn')}</ButtonLink>}
-        />
+        <EmptyState title={loaderData.message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
       ) : (
         <div className="grid gap-6">
           <FormAlert errors={actionData?.ok === false ? actionData.message : null} />
@@ -62,7 +59,7 @@ export default function ConfirmMove({ loaderData, actionData }: Route.ComponentP
             facts={[
               [t('moveCourses.fromAccount'), <IdText key="from">{move.from}</IdText>],
               [t('moveCourses.toAccount'), <IdText key="to">{move.to}</IdText>],
-              [t('objectToReset.reason'), move.reason],
+              [t('common.reason'), move.reason],
             ]}
             breakable
           />

@@ -32,7 +32,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/coupons';
 
-export const meta = () => pageMeta(t('coupons.coupons'), t('coupons.discountCodesForYourCourses'));
+export const meta = () => pageMeta(t('common.coupons'), t('coupons.discountCodesForYourCourses'));
 
 const period = ({ validFrom, validUntil }: ListedCoupon) =>
   [
@@ -92,7 +92,7 @@ const STATES = {
 
 const tableColumns = (): Column<Row>[] => [
   {
-    header: t('coupons.code'),
+    header: t('common.code'),
     cell: ({ code, createdBy }) => (
       <>
         <bdi>{code}</bdi>
@@ -100,12 +100,12 @@ const tableColumns = (): Column<Row>[] => [
       </>
     ),
   },
-  { header: t('coupons.discount'), cell: ({ discount }) => discount },
+  { header: t('common.discount'), cell: ({ discount }) => discount },
   { header: t('coupons.for'), cell: ({ course }) => <bdi>{course}</bdi> },
   { header: t('coupons.valid'), cell: ({ period: valid }) => valid },
   { header: t('coupons.uses'), cell: ({ uses }) => uses },
   {
-    header: t('coupons.state'),
+    header: t('common.state'),
     cell: ({ state }) => stateBadge(STATES[state]),
   },
   {
@@ -130,7 +130,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title={t('coupons.coupons')} lead={t('coupons.discountCodesForYourCourses')} />
+      <PageHeader title={t('common.coupons')} lead={t('coupons.discountCodesForYourCourses')} />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
         <div>
@@ -166,7 +166,7 @@ function NewCoupon({ courses, failure }: NewCouponProps) {
       <Form {...form} className="grid gap-5">
         <input type="hidden" name="intent" value="create" />
         <TextField
-          label={t('coupons.code')}
+          label={t('common.code')}
           required
           maxLength={30}
           autoComplete="off"
@@ -176,12 +176,12 @@ function NewCoupon({ courses, failure }: NewCouponProps) {
           name="code"
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label={t('coupons.discount')} required inputMode="decimal" maxLength={15} name="value" />
+          <TextField label={t('common.discount')} required inputMode="decimal" maxLength={15} name="value" />
           <Select label={t('coupons.discountIn')} options={kinds()} name="kind" defaultValue="percent" />
-          <TextField label={t('coupons.validFrom')} type="date" optional name="validFrom" />
-          <TextField label={t('coupons.validUntil')} type="date" optional name="validUntil" />
+          <TextField label={t('common.validFrom')} type="date" optional name="validFrom" />
+          <TextField label={t('common.validUntil')} type="date" optional name="validUntil" />
           <TextField
-            label={t('coupons.numberOfUses')}
+            label={t('common.numberOfUses')}
             optional
             inputMode="numeric"
             maxLength={5}

@@ -45,7 +45,7 @@ export const toCard = (
     course.description.length > SHOWN_CHARACTERS
       ? `${course.description.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`
       : course.description,
-  category: course.category ?? t('courseCardData.course'),
+  category: course.category ?? t('common.course'),
   price: course.priceMinor === null ? null : formatUsd(course.priceMinor),
   rating: course.rating,
   reviewCount: course.reviewCount,

@@ -28,10 +28,10 @@ export function CourseContent({
           name="modules"
           title={module.title}
           open={module.id === open}
-          extra={t('courseContent.countLessons', { count: module.lessons.length })}
+          extra={t('common.countLessons', { count: module.lessons.length })}
         >
           {module.lessons.length === 0 ? (
-            <p className="text-muted">{t('courseContent.noLessonsInThisModule')}</p>
+            <p className="text-muted">{t('common.noLessonsInThisModule')}</p>
           ) : (
             <ol className="lesson-list">
               {module.lessons.map((lesson) => (
@@ -54,7 +54,7 @@ export function CourseContent({
                       )}
                       {mustBuy && !lesson.isClosed && (
                         <span className="block">
-                          <Badge tone="success">{t('courseContent.freePreview')}</Badge>
+                          <Badge tone="success">{t('common.freePreview')}</Badge>
                         </span>
                       )}
                     </span>

@@ -22,11 +22,11 @@ function CourseFields({ course }: Pick<CourseFormProps, 'course'>) {
   const entered = value('title') !== undefined;
   return (
     <>
-      <TextField label={t('courseForm.courseTitle')} maxLength={200} autoComplete="off" {...field('title')} />
-      <TextArea label={t('courseForm.description')} rows={5} maxLength={5_000} {...field('description')} />
+      <TextField label={t('common.courseTitle')} maxLength={200} autoComplete="off" {...field('title')} />
+      <TextArea label={t('common.description')} rows={5} maxLength={5_000} {...field('description')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label={t('courseForm.category')}
+          label={t('common.category')}
           optional
           maxLength={60}
           list="categories"

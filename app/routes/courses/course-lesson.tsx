@@ -39,7 +39,7 @@ export function CourseLesson({ selected, failure, ...loaded }: CourseLessonProps
   }
   usePolling(isConverting(selected.conversion), CONVERSION_POLL_MS);
   return (
-    <section aria-label={t('course.lesson')} id="lesson">
+    <section aria-label={t('common.lesson')} id="lesson">
       {!selected.isOpen && <ClosedLesson course={course} opensAfter={selected.opensAfter} />}
       {selected.videoPath !== null && (
         <LessonPlayer
@@ -88,7 +88,7 @@ const LessonHeading = ({ lesson, isPreview }: { lesson: Lesson; isPreview: boole
     <p className="mt-1 flex flex-wrap gap-2">
       <Badge>{formatMinutes(lesson.durationSeconds)}</Badge>
       <Badge tone="info">{lessonTypes()[lesson.type]}</Badge>
-      {isPreview && lesson.isOpen && <Badge tone="success">{t('course.freePreview')}</Badge>}
+      {isPreview && lesson.isOpen && <Badge tone="success">{t('common.freePreview')}</Badge>}
       {lesson.state !== null && (
         <span role="status">
           <LessonStateBadge state={lesson.state} />

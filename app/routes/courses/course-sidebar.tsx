@@ -49,11 +49,7 @@ function Enrolment({ course, participation: { enrolled, stars } }: Pick<Loaded, 
         </p>
         <input type="hidden" name="intent" value="rate" />
         <StarInput label={t('courseSidebar.yourRating')} name="stars" defaultValue={stars} />
-        <SubmitButton
-          variant="secondary"
-          pending={sending === 'rate'}
-          pendingText={t('courseSidebar.saving')}
-        >
+        <SubmitButton variant="secondary" pending={sending === 'rate'} pendingText={t('common.saving')}>
           {stars === null ? t('courseSidebar.rateThisCourse') : t('courseSidebar.changeRating')}
         </SubmitButton>
       </Form>
@@ -64,7 +60,7 @@ function Enrolment({ course, participation: { enrolled, stars } }: Pick<Loaded, 
     <Form method="post" preventScrollReset>
       <input type="hidden" name="intent" value="enrol" />
       <SubmitButton block pending={sending === 'enrol'} pendingText={t('courseSidebar.enrolling')}>
-        {t('courseSidebar.enrolInThisCourse')}
+        {t('common.enrolInThisCourse')}
       </SubmitButton>
     </Form>
   );
@@ -110,7 +106,7 @@ export function CourseSidebar({ course, completion, participation }: Loaded) {
         </Card>
       )}
       <Card className="grid gap-3">
-        <h2 className="text-xl">{t('courseSidebar.completion')}</h2>
+        <h2 className="text-xl">{t('common.completion')}</h2>
         {completion.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
@@ -119,7 +115,7 @@ export function CourseSidebar({ course, completion, participation }: Loaded) {
         <h2 className="mb-3 text-xl">{t('courseSidebar.courseDetails')}</h2>
         <Facts
           facts={[
-            [t('courseSidebar.createdBy'), <IdText key="creator">{course.creator}</IdText>],
+            [t('common.createdBy'), <IdText key="creator">{course.creator}</IdText>],
             [t('courseSidebar.createdOn'), course.created],
             [t('courseSidebar.lastUpdated'), course.updated],
             [t('courseSidebar.version'), course.version],

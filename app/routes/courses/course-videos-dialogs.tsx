@@ -34,10 +34,7 @@ function LessonDialog({ courseId, target, ...form }: LessonDialogProps) {
   const isNew = moduleId === undefined;
   const closeTo = `${page}&open=${moduleId ?? id}`;
   return (
-    <Dialog
-      title={isNew ? t('courseVideosDialogs.addNewLesson') : t('courseVideosDialogs.editLesson')}
-      closeTo={closeTo}
-    >
+    <Dialog title={isNew ? t('courseVideosDialogs.addNewLesson') : t('common.editLesson')} closeTo={closeTo}>
       <p className="mb-4">
         {isNew ? (
           rich('courseVideosDialogs.aVideoOrElseAText', {
@@ -94,7 +91,7 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
   if (doomed) {
     return (
       <ConfirmDialog
-        title={t('courseVideosDialogs.deleteTitle', { title: doomed.title })}
+        title={t('common.deleteTitle', { title: doomed.title })}
         question={confirmDeleteModule()}
         closeTo={`${page}&open=${doomed.id}`}
         fields={{ intent: 'delete-module', courseId: course.id, id: doomed.id }}
@@ -108,7 +105,7 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
     const closeTo = `${page}&open=${moduleId}`;
     return (
       <ConfirmDialog
-        title={t('courseVideosDialogs.deleteTitle', { title })}
+        title={t('common.deleteTitle', { title })}
         question={confirmDeleteLesson()}
         closeTo={closeTo}
         fields={{ intent: 'delete-lesson', courseId: course.id, moduleId, id }}

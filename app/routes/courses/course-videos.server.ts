@@ -135,7 +135,7 @@ const targetOf = ({ searchParams }: URL) =>
 /** The action of the lesson form without JavaScript. */
 export const uploadLesson = uploadAction({
   intent: 'lesson',
-  text: () => ({ failed: lessonNotAdded(t('uploadLesson.somethingWentWrong')) }),
+  text: () => ({ failed: lessonNotAdded(t('common.somethingWentWrong')) }),
   read: ({ actor, upload, url }) => readLesson(actor, upload, targetOf(url), true),
   perform: (form, { actor, url }) => saveLesson(actor, targetOf(url), form),
   outcome: ({ moduleId, message, notice }, { url }) =>

@@ -46,7 +46,7 @@ export const handle = {
         toast: (message: string) => t('courseVideos.theModuleWasNotSavedMessage', { message }),
       },
       'delete-module': {
-        failed: t('courseVideos.somethingWentWrong2'),
+        failed: t('common.somethingWentWrong'),
         unanswered: noAnswer(),
         toast: moduleNotDeleted,
       },
@@ -126,11 +126,11 @@ const Header = ({ course: { id, title }, isEmpty }: HeaderProps) => (
   <PageHeader
     title={t('courseVideos.courseModules')}
     lead={t('courseVideos.manageYourCourseContentAndLessons')}
-    crumbs={[{ label: t('courseVideos.myCourses'), to: '/admin/courses' }, { label: title }]}
+    crumbs={[{ label: t('common.myCourses'), to: '/admin/courses' }, { label: title }]}
     actions={
       <>
         <ButtonLink to={`/admin/courses/${id}/edit`} variant="secondary">
-          {t('courseVideos.editCourse')}
+          {t('common.editCourse')}
         </ButtonLink>
         {!isEmpty && <AddModule courseId={id} label={t('courseVideos.addModule')} />}
       </>

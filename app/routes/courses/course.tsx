@@ -36,7 +36,7 @@ export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeed
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(
-    loaderData?.course.title ?? t('course.course'),
+    loaderData?.course.title ?? t('common.course'),
     loaderData?.course.description.slice(0, 160) || t('course.aCourseWithVideoLessons'),
   );
 
@@ -86,7 +86,7 @@ const Content = ({ course, modules, selected, progress, search }: Loaded) => (
     {progress && (
       <div className="mb-4">
         <Progress
-          label={t('course.doneOfTotalLessonsDone', { done: progress.done, total: progress.total })}
+          label={t('common.doneOfTotalLessonsDone', { done: progress.done, total: progress.total })}
           value={progress.percent}
         />
       </div>
@@ -104,7 +104,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title={course.title}
-        crumbs={[{ label: t('course.courses'), to: '/courses' }, { label: course.title }]}
+        crumbs={[{ label: t('common.courses'), to: '/courses' }, { label: course.title }]}
       />
       <DraftNotice courseId={course.id} isDraft={course.isDraft} />
       <UnpublishedNotice unpublication={course.unpublication} />
@@ -121,11 +121,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       </p>
       <div className="my-6">
         <StatTiles>
-          <StatTile label={t('course.modules')} value={course.moduleCount} />
-          <StatTile label={t('course.lessons')} value={course.lessonCount} />
-          <StatTile label={t('course.duration')} value={course.duration} />
+          <StatTile label={t('common.modules')} value={course.moduleCount} />
+          <StatTile label={t('common.lessons')} value={course.lessonCount} />
+          <StatTile label={t('common.duration')} value={course.duration} />
           <StatTile
-            label={t('course.created')}
+            label={t('common.created')}
             value={<span className="whitespace-nowrap max-sm:text-lg">{course.created}</span>}
           />
         </StatTiles>

@@ -113,13 +113,13 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-sm text-muted">
             {opening
-              ? t('courses.loadingCourseDetails')
+              ? t('common.loadingCourseDetails')
               : t('courses.showingCountOfCoursesCourses', { count: rows.length, courses: figures.courses })}
           </p>
           <ViewToggle view={view} />
         </div>
         {rows.length === 0 ? (
-          <EmptyState title={t('courses.noCoursesFound')} icon={SearchX}>
+          <EmptyState title={t('common.noCoursesFound')} icon={SearchX}>
             {t('courses.tryAdjustingYourSearchTerms')}
           </EmptyState>
         ) : (
@@ -160,7 +160,7 @@ function Filters({ query, categories, view }: FiltersProps) {
       {view === 'list' && <input type="hidden" name="view" value="list" />}
       <div className="field">
         <label className="field-label" htmlFor="course-search">
-          {t('courses.search')}
+          {t('common.search')}
         </label>
         <div className="search-input">
           <Icon of={Search} />
@@ -176,7 +176,7 @@ function Filters({ query, categories, view }: FiltersProps) {
         </div>
       </div>
       <Select
-        label={t('courses.category')}
+        label={t('common.category')}
         name="category"
         defaultValue={query.category ?? ''}
         options={[
@@ -190,7 +190,7 @@ function Filters({ query, categories, view }: FiltersProps) {
         defaultValue={query.filter ?? ''}
         options={filters()}
       />
-      <SubmitButton variant="secondary">{t('courses.search')}</SubmitButton>
+      <SubmitButton variant="secondary">{t('common.search')}</SubmitButton>
     </Form>
   );
 }

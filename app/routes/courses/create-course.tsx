@@ -20,11 +20,10 @@ import { CourseForm } from './course-form.tsx';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(thumbnailTooLarge) },
-  errorText: () => ({ failed: courseNotPublished(), lookAt: t('courses.courses') }),
+  errorText: () => ({ failed: courseNotPublished(), lookAt: t('common.courses') }),
 } satisfies RouteNeeds;
 
-export const meta = () =>
-  pageMeta(t('createCourse.createCourse'), t('createCourse.publishANewCourseWithATitle'));
+export const meta = () => pageMeta(t('common.createCourse'), t('createCourse.publishANewCourseWithATitle'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -51,17 +50,14 @@ export default function CreateCourse({ loaderData, actionData }: Route.Component
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('createCourse.createCourse')}
-        crumbs={[
-          { label: t('createCourse.myCourses'), to: '/admin/courses' },
-          { label: t('createCourse.createCourse') },
-        ]}
+        title={t('common.createCourse')}
+        crumbs={[{ label: t('common.myCourses'), to: '/admin/courses' }, { label: t('common.createCourse') }]}
       />
       <CourseForm
         failure={actionData}
         storage={loaderData.storage}
         updated={loaderData.updated}
-        button={t('createCourse.publishCourse')}
+        button={t('common.publishCourse')}
         draftButton={t('createCourse.saveAsDraft')}
         pending={pending}
         pendingText={t('createCourse.publishing')}

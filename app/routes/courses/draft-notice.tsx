@@ -11,7 +11,7 @@ export const DraftNotice = ({ courseId, isDraft }: { courseId: string; isDraft: 
         <p className="mb-3">{t('draftNotice.onlyYouSeeItUntilYouPublishIt')}</p>
         <Form method="post" action={`/admin/courses/${courseId}/edit`}>
           <SubmitButton name="intent" value="publish" size="small">
-            {t('draftNotice.publishCourse')}
+            {t('common.publishCourse')}
           </SubmitButton>
         </Form>
       </Alert>

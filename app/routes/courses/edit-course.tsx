@@ -37,7 +37,7 @@ export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(thumbnailTooLarge) },
 } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('editCourse.editCourse'), t('editCourse.changeTheTitle'));
+export const meta = () => pageMeta(t('common.editCourse'), t('editCourse.changeTheTitle'));
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const { ownerId } = authoredCourse(context.get(actorContext), params.id);
@@ -108,15 +108,12 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('editCourse.editCourse')}
-        crumbs={[
-          { label: t('editCourse.myCourses'), to: '/admin/courses' },
-          { label: t('editCourse.editCourse') },
-        ]}
+        title={t('common.editCourse')}
+        crumbs={[{ label: t('common.myCourses'), to: '/admin/courses' }, { label: t('common.editCourse') }]}
         actions={
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={`/admin/courses/${params.id}/learners`} variant="secondary">
-              {t('editCourse.learners')}
+              {t('common.learners')}
             </ButtonLink>
             <ButtonLink to={`/admin/course-videos?courseId=${params.id}`} variant="secondary">
               {t('editCourse.modulesAndLessons')}
@@ -130,7 +127,7 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
         failure={ofCompletion || actionData?.intent === 'duplicate' ? undefined : actionData}
         button={t('editCourse.saveChanges')}
         pending={sending && !sendsCompletion && formData?.has('intent') === false}
-        pendingText={t('editCourse.saving')}
+        pendingText={t('common.saving')}
       />
       <CompletionForm
         completion={loaderData.completion}

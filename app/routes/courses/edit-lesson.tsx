@@ -31,7 +31,7 @@ export const handle = {
 } satisfies RouteNeeds;
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  pageMeta(loaderData?.title ?? t('editLesson.lesson'), t('editLesson.editALessonOfACourse'));
+  pageMeta(loaderData?.title ?? t('common.lesson'), t('editLesson.editALessonOfACourse'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   editedLesson(context.get(actorContext), params, url.searchParams);
@@ -50,7 +50,7 @@ type ModuleChoiceProps = Pick<Route.ComponentProps['loaderData'], 'modules' | 'm
 
 const ModuleChoice = ({ modules, moduleId }: ModuleChoiceProps) => (
   <Card>
-    <h2 className="mb-4 text-xl">{t('editLesson.module')}</h2>
+    <h2 className="mb-4 text-xl">{t('common.module')}</h2>
     <Form method="post" className="flex flex-wrap items-end gap-3">
       <div className="min-w-48 flex-1">
         <Select
@@ -76,10 +76,10 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('editLesson.editLesson')}
+        title={t('common.editLesson')}
         lead={title}
         crumbs={[
-          { label: t('editLesson.myCourses'), to: '/admin/courses' },
+          { label: t('common.myCourses'), to: '/admin/courses' },
           { label: course.title, to: modulesPage(course.id, moduleId) },
           { label: title },
         ]}
@@ -97,7 +97,7 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
               intent="text"
               values={{ title, duration, text }}
               failure={failureOf('text')}
-              button={t('editLesson.saveLesson')}
+              button={t('common.saveLesson')}
             />
           </Card>
         )}

@@ -21,7 +21,7 @@ import { type CourseCardData, sampleCards, toCard } from './course-card-data.ts'
 import { SampleNotice } from './sample-notice.tsx';
 
 export const meta = () =>
-  pageMeta(t('explore.exploreOurCourses'), t('explore.browseCoursesByCategoryAndRating'));
+  pageMeta(t('common.exploreOurCourses'), t('explore.browseCoursesByCategoryAndRating'));
 
 const isOffered = (category: string) => (CATEGORIES as readonly string[]).includes(category);
 
@@ -78,7 +78,7 @@ function Filters({ query }: { query: Query }) {
       }}
     >
       <Select
-        label={t('explore.category')}
+        label={t('common.category')}
         name="category"
         defaultValue={query.category ?? ''}
         options={[
@@ -107,17 +107,14 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const next = useNavigation().location?.pathname;
   return (
     <>
-      <PageHeader
-        title={t('explore.exploreOurCourses')}
-        lead={t('explore.browseFilterAndFindYourNextSkill')}
-      />
+      <PageHeader title={t('common.exploreOurCourses')} lead={t('common.browseFilterAndFindYourNextSkill')} />
       {sample && <SampleNotice />}
       <Filters query={query} />
       <div className="mt-6">
         {next === '/explore' ? (
-          <SkeletonCards label={t('explore.loadingCourses')} />
+          <SkeletonCards label={t('common.loadingCourses')} />
         ) : next?.startsWith('/course/') ? (
-          <p role="status">{t('explore.loadingCourseDetails')}</p>
+          <p role="status">{t('common.loadingCourseDetails')}</p>
         ) : rows.length === 0 ? (
           <EmptyState title={t('explore.noCoursesFoundForSelectedFilters')} />
         ) : (

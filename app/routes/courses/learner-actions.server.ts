@@ -14,7 +14,7 @@ const answers = (): Record<CompletionCertificateState['kind'], string> => ({
   'waiting-for-approval': t('learnerActions.thankYouTheIssuerWillLook'),
   waiting: t('learnerActions.thankYouYourCertificateWillBe'),
   unconfirmed: t('learnerActions.pleaseConfirmYourName'),
-  none: t('learnerActions.thisCourseHasNoCertificate'),
+  none: t('common.thisCourseHasNoCertificate'),
 });
 
 /** The form that confirms the name on a certificate. @param courseOf finds the course, and the page to return to */

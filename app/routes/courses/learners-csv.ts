@@ -11,14 +11,14 @@ export const middleware = [requireAdminArea];
 
 const header = () => [
   t('completion.name'),
-  t('fields.email'),
+  t('common.email'),
   t('learnersCsv.enrolledAt'),
   t('learners.progress'),
   t('learnersCsv.quizzesPassed'),
   t('learners.quizzes'),
   t('learnersCsv.lastActivity'),
   t('learnersCsv.completedAt'),
-  t('csvLists.certificateId'),
+  t('common.certificateId'),
   t('learnersCsv.waitsForApproval'),
 ];
 

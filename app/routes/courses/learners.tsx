@@ -27,7 +27,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/learners';
 
-export const meta = () => pageMeta(t('learners.learners'), t('learners.theLearnersOfACourse'));
+export const meta = () => pageMeta(t('common.learners'), t('learners.theLearnersOfACourse'));
 
 /** The texts of a row. States have the filter's labels. */
 function toRow(learner: Learner, zone: string) {
@@ -71,7 +71,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
 export const action = formAction(
   form({
     schema: approvalSchema,
-    missingMessage: () => t('learners.selectAtLeastOneLearner'),
+    missingMessage: () => t('common.selectAtLeastOneLearner'),
     perform: (input, { actor, params }) => approveCertificates(actor, params.id ?? '', input),
     outcome: (count, { params, url }) =>
       redirectWithToast(
@@ -108,7 +108,7 @@ const Certificate = ({ certificate, toApprove, confirmedName }: Row) => {
 
 const tableColumns = (mayApprove: boolean): Column<Row>[] => [
   {
-    header: t('learners.learner'),
+    header: t('common.learner'),
     single: true,
     cell: ({ name, email, toApprove }) => {
       const shown = (
@@ -140,14 +140,14 @@ const tableColumns = (mayApprove: boolean): Column<Row>[] => [
   { header: t('learners.quizzes'), cell: ({ quizzes }) => quizzes },
   { header: t('learners.lastActivity'), cell: ({ lastActivity }) => lastActivity },
   { header: t('learners.completed'), cell: ({ completed }) => completed ?? '–' },
-  { header: t('learners.certificate'), cell: Certificate },
+  { header: t('common.certificate'), cell: Certificate },
 ];
 
 type Lesson = Route.ComponentProps['loaderData']['lessons'][number];
 
 const lessonColumns = (): Column<Lesson>[] => [
-  { header: t('learners.lesson'), cell: ({ title }) => <bdi>{title}</bdi> },
-  { header: t('learners.module'), cell: ({ module }) => <bdi>{module}</bdi> },
+  { header: t('common.lesson'), cell: ({ title }) => <bdi>{title}</bdi> },
+  { header: t('common.module'), cell: ({ module }) => <bdi>{module}</bdi> },
   { header: t('learners.begun'), align: 'end', cell: ({ begun }) => String(begun) },
   { header: t('learners.done'), align: 'end', cell: ({ done }) => String(done) },
 ];
@@ -157,7 +157,7 @@ function LearnerRows({ rows }: { rows: readonly Row[] }) {
   const pending = useNavigation().formMethod === 'POST';
   const table = (
     <Table
-      caption={t('learners.learners')}
+      caption={t('common.learners')}
       columns={tableColumns(mayApprove)}
       rowKey={({ id }) => id}
       groups={[{ rows }]}
@@ -170,7 +170,7 @@ function LearnerRows({ rows }: { rows: readonly Row[] }) {
       {rows.some(({ toApprove }) => toApprove !== null) && (
         <p className="mt-4">
           <SubmitButton pending={pending} pendingText={t('learners.approving')}>
-            {t('learners.approve')}
+            {t('common.approve')}
           </SubmitButton>
         </p>
       )}
@@ -198,12 +198,12 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('learners.learners')}
+        title={t('common.learners')}
         lead={title}
         crumbs={[
-          { label: t('learners.myCourses'), to: '/admin/courses' },
+          { label: t('common.myCourses'), to: '/admin/courses' },
           { label: title },
-          { label: t('learners.learners') },
+          { label: t('common.learners') },
         ]}
         actions={
           <div className="flex flex-wrap gap-3">
@@ -213,7 +213,7 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
               </ButtonLink>
             </May>
             <ButtonAnchor href={csv} download variant="secondary">
-              {t('learners.downloadCsv')}
+              {t('common.downloadCsv')}
             </ButtonAnchor>
           </div>
         }
@@ -222,11 +222,11 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
       <div className="mb-6">
         <SearchBox
           label={t('learners.searchLearners')}
-          placeholder={t('learners.searchByNameOrEmail')}
+          placeholder={t('common.searchByNameOrEmail')}
           defaultValue={q}
         >
           <Select
-            label={t('learners.state')}
+            label={t('common.state')}
             name="state"
             options={statesTexts()}
             defaultValue={state}

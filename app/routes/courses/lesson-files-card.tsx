@@ -15,7 +15,7 @@ type LessonFilesCardProps = { files: LessonFile[]; path: string; failure: FormEr
 /** The files of a lesson, for its author. */
 export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) => (
   <Card className="grid gap-4" id="files">
-    <h2 className="text-xl">{t('lessonFilesCard.files')}</h2>
+    <h2 className="text-xl">{t('common.files')}</h2>
     {files.length > 0 && (
       <ul className="lesson-rows">
         {files.map(({ id, name, bytes, path: href }) => (
@@ -62,7 +62,7 @@ export const LessonDownloads = ({ files }: { files: LessonFile[] }) =>
   files.length > 0 && (
     <section aria-labelledby="lesson-files" className="mt-4">
       <h3 id="lesson-files" className="mb-2 text-lg">
-        {t('lessonFilesCard.files')}
+        {t('common.files')}
       </h3>
       <ul className="grid gap-1">
         {files.map(({ id, name, bytes, path }) => (

@@ -146,11 +146,11 @@ const Buttons = ({ editing, disabled, uploading, cancel, closeTo }: ButtonsProps
       </Button>
     ) : (
       <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
-        {t('lessonForm.cancel')}
+        {t('common.cancel')}
       </ButtonLink>
     )}
     <SubmitButton pending={uploading} pendingText={t('lessonForm.uploading2')} disabled={disabled}>
-      {editing ? t('lessonForm.saveLesson') : t('lessonForm.createLesson')}
+      {editing ? t('common.saveLesson') : t('common.createLesson')}
     </SubmitButton>
   </div>
 );
@@ -173,12 +173,12 @@ type LessonFieldsProps = {
 
 const LessonFields = ({ editing, field, videoErrors }: LessonFieldsProps) => (
   <>
-    <TextField label={t('lessonForm.lessonTitle')} maxLength={200} autoComplete="off" {...field('title')} />
+    <TextField label={t('common.lessonTitle')} maxLength={200} autoComplete="off" {...field('title')} />
     <TextField
-      label={t('lessonForm.duration')}
+      label={t('common.duration')}
       maxLength={40}
       autoComplete="off"
-      hint={t('lessonForm.suchAs1530')}
+      hint={t('common.suchAs1530')}
       {...field('duration')}
     />
     <FileField

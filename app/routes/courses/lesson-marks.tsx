@@ -34,7 +34,7 @@ export function LessonMark({ lessonId, state }: { lessonId: string; state: Lesso
         value={isDone ? 'false' : 'true'}
         variant={isDone ? 'secondary' : 'primary'}
         pending={pending}
-        pendingText={t('lessonMarks.saving')}
+        pendingText={t('common.saving')}
       >
         {isDone ? t('lessonMarks.notDone') : t('lessonMarks.markAsDone')}
       </SubmitButton>

@@ -27,7 +27,7 @@ const LessonFacts = ({ lesson: { title, duration, type, isDraft }, conversion }:
     <p className="font-semibold">{title}</p>
     <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
       <bdi>{duration}</bdi>
-      {isDraft && <Badge tone="warning">{t('modulePanel.draft')}</Badge>}
+      {isDraft && <Badge tone="warning">{t('common.draft')}</Badge>}
       {type === 'video' ? (
         <Badge tone="success">
           <Icon of={Video} />
@@ -64,7 +64,7 @@ export function LessonRow({ page, place, lessonPage, lesson, conversion, leaving
           to={type === 'video' ? `${page}&editLesson=${id}` : lessonPage}
           {...inPlace}
           icon={Pencil}
-          label={t('modulePanel.editTitle', { title })}
+          label={t('common.editTitle', { title })}
         />
         {type === 'video' && (
           <IconLink
@@ -78,7 +78,7 @@ export function LessonRow({ page, place, lessonPage, lesson, conversion, leaving
           to={`${page}&deleteLesson=${id}`}
           {...inPlace}
           icon={Trash2}
-          label={t('modulePanel.deleteTitle', { title })}
+          label={t('common.deleteTitle', { title })}
         />
         <Form method="post" action={page} className="flex" preventScrollReset>
           <Hidden fields={{ intent: 'draft-lesson', courseId, moduleId, id, draft: String(!isDraft) }} />

@@ -6,9 +6,9 @@ import { t } from '#messages';
 import { FOUND_LINE } from './transcript.tsx';
 
 const places = (): Record<FoundLesson['foundIn'], string> => ({
-  title: t('lessonSearch.title'),
-  text: t('lessonSearch.text'),
-  transcript: t('lessonSearch.transcript'),
+  title: t('common.title'),
+  text: t('common.text'),
+  transcript: t('common.transcript'),
 });
 
 type LessonSearchProps = { q: string; found: FoundLesson[] | null; lessonId: string | undefined };

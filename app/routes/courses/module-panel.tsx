@@ -56,15 +56,15 @@ export function ModulePanel({
       <summary {...moduleDrop}>
         <DragHandle dragged="module" id={id} />
         <h2 className="min-w-0 flex-1 text-lg">{title}</h2>
-        {isDraft && <Badge tone="warning">{t('modulePanel.draft')}</Badge>}
-        <span className="text-sm text-muted">{t('modulePanel.countLessons', { count: lessons.length })}</span>
+        {isDraft && <Badge tone="warning">{t('common.draft')}</Badge>}
+        <span className="text-sm text-muted">{t('common.countLessons', { count: lessons.length })}</span>
         <Icon of={ChevronDown} className="accordion-chevron" />
       </summary>
       <div className="grid gap-4 p-4 pt-0">
         {renaming && <RenameForm page={page} courseId={courseId} {...module} />}
         <ModuleActions page={page} courseId={courseId} module={module} {...place} />
         {lessons.length === 0 ? (
-          <p className="text-muted">{t('modulePanel.noLessonsInThisModule')}</p>
+          <p className="text-muted">{t('common.noLessonsInThisModule')}</p>
         ) : (
           <Lessons
             courseId={courseId}
@@ -84,17 +84,11 @@ const RenameForm = ({ page, courseId, id, title }: RenameFormProps) => (
   <Form method="post" action={page} className="flex flex-wrap items-end gap-3" preventScrollReset>
     <Hidden fields={{ intent: 'rename-module', courseId, id }} />
     <div className="min-w-0 flex-1 basis-44">
-      <TextField
-        label={t('modulePanel.moduleTitle')}
-        name="title"
-        required
-        maxLength={200}
-        defaultValue={title}
-      />
+      <TextField label={t('common.moduleTitle')} name="title" required maxLength={200} defaultValue={title} />
     </div>
-    <SubmitButton>{t('modulePanel.save')}</SubmitButton>
+    <SubmitButton>{t('common.save')}</SubmitButton>
     <ButtonLink to={`${page}&open=${id}`} variant="secondary" preventScrollReset>
-      {t('modulePanel.cancel')}
+      {t('common.cancel')}
     </ButtonLink>
   </Form>
 );

@@ -82,13 +82,13 @@ function LearnedCourse({ course, failure }: LearnedCourseProps) {
         </p>
       </div>
       <Progress
-        label={t('myLearning.doneOfTotalLessonsDone', { done: course.done, total: course.total })}
+        label={t('common.doneOfTotalLessonsDone', { done: course.done, total: course.total })}
         value={course.percent}
       />
       <div className="flex flex-wrap items-center gap-3">
         {course.completed && <Badge tone="success">{t('myLearning.completed')}</Badge>}
         {!course.isOpen ? (
-          <p>{t('myLearning.thisCourseIsNotAvailableAtTheMoment')}</p>
+          <p>{t('common.thisCourseIsNotAvailableAtTheMoment')}</p>
         ) : (
           <ButtonLink
             to={path}
@@ -148,9 +148,9 @@ export default function MyLearning({ loaderData, actionData }: Route.ComponentPr
         empty={
           past.length === 0 && (
             <EmptyState
-              title={t('myLearning.noCoursesYet')}
+              title={t('common.noCoursesYet')}
               icon={GraduationCap}
-              action={<ButtonLink to="/courses">{t('myLearning.browseCourses')}</ButtonLink>}
+              action={<ButtonLink to="/courses">{t('common.browseCourses')}</ButtonLink>}
             >
               {t('myLearning.enrolInACourseAndFindItHere')}
             </EmptyState>

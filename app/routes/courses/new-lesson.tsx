@@ -67,16 +67,16 @@ export default function NewLesson({ loaderData, actionData }: Route.ComponentPro
       <PageHeader
         title={title}
         crumbs={[
-          { label: t('newLesson.myCourses'), to: '/admin/courses' },
+          { label: t('common.myCourses'), to: '/admin/courses' },
           { label: course.title, to: modulesPage(course.id, moduleId) },
           { label: title },
         ]}
       />
       <Card>
         {isQuiz ? (
-          <QuizSettingsForm failure={actionData} button={t('newLesson.createLesson')} />
+          <QuizSettingsForm failure={actionData} button={t('common.createLesson')} />
         ) : (
-          <TextLessonForm intent="text" failure={actionData} button={t('newLesson.createLesson')} />
+          <TextLessonForm intent="text" failure={actionData} button={t('common.createLesson')} />
         )}
       </Card>
     </div>

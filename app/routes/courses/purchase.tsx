@@ -38,7 +38,7 @@ import { t } from '#messages';
 import type { Route } from './+types/purchase';
 
 export const handle = {
-  errorText: () => ({ failed: t('purchase.paymentFailed'), lookAt: t('payment.payments') }),
+  errorText: () => ({ failed: t('common.paymentFailed'), lookAt: t('common.payments') }),
 } satisfies RouteNeeds;
 
 export const meta = () => pageMeta(t('purchase.buyACourse'), t('purchase.payForACourseOnce'));
@@ -92,7 +92,7 @@ const purchaseForm = purchaseSchema.extend(billingSchema.shape);
 
 const buyWithCard = form({
   schema: () => cardSchema(now()).safeExtend(purchaseForm.shape),
-  missingMessage: () => t('purchase.pleaseFillInAllFields'),
+  missingMessage: () => t('common.pleaseFillInAllFields'),
   secretFields: CARD_FIELDS,
   perform: (input, { actor, params }) => purchaseCourse(actor, params.id ?? '', input, cardOf(input)),
   outcome,
@@ -121,9 +121,9 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('purchase.buyThisCourse')}
+        title={t('common.buyThisCourse')}
         crumbs={[
-          { label: t('purchase.courses'), to: '/courses' },
+          { label: t('common.courses'), to: '/courses' },
           { label: course.title, to: page },
           { label: t('purchase.buy') },
         ]}
@@ -149,8 +149,8 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
         <Card aria-label={t('purchase.theCourse')} className="grid gap-4 max-lg:order-first">
           <Facts
             facts={[
-              [t('purchase.course'), course.title],
-              [t('purchase.price'), t('purchase.pricePaidOnce', { price })],
+              [t('common.course'), course.title],
+              [t('common.price'), t('purchase.pricePaidOnce', { price })],
               ...(coupon.applied === null
                 ? []
                 : [
@@ -198,7 +198,7 @@ const FreeForm = ({ coupon, failure }: { coupon: string; failure: string | undef
       <p>{t('purchase.withThisCouponTheCourseIsFree')}</p>
       <input type="hidden" name="coupon" value={coupon} />
       <input type="hidden" name="free" value="1" />
-      <SubmitButton>{t('purchase.enrolInThisCourse')}</SubmitButton>
+      <SubmitButton>{t('common.enrolInThisCourse')}</SubmitButton>
     </Form>
   </Card>
 );

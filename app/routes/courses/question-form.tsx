@@ -46,17 +46,17 @@ export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps
       <FormAlert errors={failure?.message} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="type" value={values.type} />
-      <TextArea label={t('questionForm.question')} rows={3} maxLength={2_000} {...field('text')} />
+      <TextArea label={t('common.question')} rows={3} maxLength={2_000} {...field('text')} />
       <SolutionFields values={values} />
       <TextField
-        label={t('questionForm.points')}
+        label={t('common.points')}
         inputMode="decimal"
         maxLength={7}
         autoComplete="off"
         {...field('points')}
       />
       <TextArea
-        label={t('questionForm.explanation')}
+        label={t('common.explanation')}
         optional
         rows={3}
         maxLength={2_000}
@@ -64,11 +64,11 @@ export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps
         {...field('explanation')}
       />
       <div className="flex flex-wrap gap-3">
-        <SubmitButton name="intent" value="question" pending={pending} pendingText={t('questionForm.saving')}>
+        <SubmitButton name="intent" value="question" pending={pending} pendingText={t('common.saving')}>
           {t('questionForm.saveQuestion')}
         </SubmitButton>
         <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
-          {t('questionForm.cancel')}
+          {t('common.cancel')}
         </ButtonLink>
       </div>
     </Form>
@@ -87,8 +87,8 @@ function SolutionFields({ values }: { values: QuestionFields }) {
           label={t('questionForm.correctAnswer')}
           name="correct"
           options={[
-            { value: 'true', label: t('questionForm.true') },
-            { value: 'false', label: t('questionForm.false') },
+            { value: 'true', label: t('common.true') },
+            { value: 'false', label: t('common.false') },
           ]}
           defaultValue={correct[0]}
         />
@@ -174,7 +174,7 @@ function OptionFields({ values, entered, correct }: OptionFieldsProps) {
                 className="control"
                 maxLength={correct ? 500 : 200}
                 autoComplete="off"
-                aria-label={`${correct ? t('questionForm.option') : t('questionForm.acceptedAnswer')} ${number}`}
+                aria-label={`${correct ? t('common.option') : t('common.acceptedAnswer')} ${number}`}
                 aria-invalid={errors ? true : undefined}
                 defaultValue={
                   entered.value('text') === undefined

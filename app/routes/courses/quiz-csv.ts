@@ -17,12 +17,12 @@ const onePage = <Item>(items: Item[]) => ({ items, nextCursor: null });
 
 function learnersCsv(actor: Actor, lessonId: string) {
   const header = [
-    t('quizCsv.learner'),
-    t('quizCsv.email'),
-    t('quizCsv.attempts'),
+    t('common.learner'),
+    t('common.email'),
+    t('common.attempts'),
     'Best (percent)',
-    t('quizCsv.passed'),
-    t('quizCsv.lastAttempt'),
+    t('common.passed'),
+    t('common.lastAttempt'),
   ];
   return csvResponse(
     actor,
@@ -60,7 +60,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
       return csvResponse(
         actor,
         'quiz-questions.csv',
-        [t('quizCsv.question'), t('quizCsv.attempts'), t('quizCsv.answered'), t('quizCsv.correct')],
+        [t('common.question'), t('common.attempts'), t('common.answered'), t('common.correct')],
         () => onePage(questions),
         ({ text, answered, correct }) => [text, String(attempts), String(answered), String(correct)],
       );

@@ -51,14 +51,14 @@ export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
         <QuizSettingsForm
           values={settings}
           failure={failureOf(failure, 'quiz')}
-          button={t('quizEditor.saveLesson')}
+          button={t('common.saveLesson')}
         />
       </Card>
       <Card className="grid gap-5" id="questions">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-xl">{t('quizEditor.questions')}</h2>
+          <h2 className="text-xl">{t('common.questions')}</h2>
           <ButtonLink to={`${path}/results`} variant="secondary" size="small">
-            {t('quizEditor.results')}
+            {t('common.results')}
           </ButtonLink>
         </div>
         {questions.length === 0 ? (
@@ -119,7 +119,7 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
         </p>
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           <Badge>{typeLabels()[type]}</Badge>
-          <span>{t('quizEditor.pointsPoints', { points })}</span>
+          <span>{t('common.pointsPoints', { points })}</span>
         </p>
       </div>
       <div className="flex flex-wrap">
@@ -162,7 +162,7 @@ type QuestionFileProps = { path: string; failure: FormError | undefined; isEmpty
 /** Questions from and to a CSV file. */
 const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
   <Card className="grid gap-4">
-    <h2 className="text-xl">{t('quizEditor.questionsAsCsv')}</h2>
+    <h2 className="text-xl">{t('common.questionsAsCsv')}</h2>
     <FormAlert errors={failure?.message} />
     <Form
       failure={failure}
@@ -174,7 +174,7 @@ const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
       preventScrollReset
     >
       <FileField
-        label={t('quizEditor.csvFile')}
+        label={t('common.csvFile')}
         name="file"
         accept=".csv,text/csv"
         hint={t('quizEditor.columnsTypeSingleMultipleBooleanNumber')}

@@ -112,7 +112,7 @@ function Buttons({ status }: { status: string }) {
         value="save-answers"
         variant="secondary"
         pending={sending === 'save-answers'}
-        pendingText={t('quizForm.saving2')}
+        pendingText={t('common.saving')}
       >
         {t('quizForm.saveAnswers')}
       </SubmitButton>
@@ -178,7 +178,7 @@ function markChanged({ form, name }: HTMLInputElement) {
 
 type QuestionProps = { question: Question; number: number; entered: string[]; errors: string[] | undefined };
 
-const pointsText = (points: number) => t('quizForm.pointsPoints', { points });
+const pointsText = (points: number) => t('common.pointsPoints', { points });
 
 function QuestionField({ question, number, entered, errors }: QuestionProps) {
   const { id, type, text, points, options, value } = question;
@@ -201,8 +201,8 @@ function QuestionField({ question, number, entered, errors }: QuestionProps) {
   const choices =
     type === 'boolean'
       ? [
-          { value: 'true', label: t('quizForm.true') },
-          { value: 'false', label: t('quizForm.false') },
+          { value: 'true', label: t('common.true') },
+          { value: 'false', label: t('common.false') },
         ]
       : options.map((option) => ({ value: option.id, label: option.text }));
   return (

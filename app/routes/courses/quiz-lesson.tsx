@@ -44,8 +44,8 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
         <Card className="grid gap-4">
           <Facts
             facts={[
-              [t('quizLesson.questions'), quiz.questionCount],
-              [t('quizLesson.points'), quiz.points],
+              [t('common.questions'), quiz.questionCount],
+              [t('common.points'), quiz.points],
               [
                 t('quizLesson.passedWith'),
                 t('quizLesson.passmarkOfThePoints', { passMark: formatPercent(quiz.passMark / 100) }),
@@ -85,8 +85,8 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
 function BeginForm({ quiz, lessonId }: Pick<QuizLessonProps, 'quiz' | 'lessonId'>) {
   const pending = useNavigation().formData?.get('intent') === 'begin-attempt';
   if (!quiz.isEnrolled) return <p>{t('quizLesson.enrolInThisCourseToTakeTheQuiz')}</p>;
-  if (quiz.points === 0) return <p>{t('quizLesson.thisQuizHasNoQuestionsYet')}</p>;
-  if (quiz.attemptsLeft === 0) return <p>{t('quizLesson.youHaveNoAttemptLeft')}</p>;
+  if (quiz.points === 0) return <p>{t('common.thisQuizHasNoQuestionsYet')}</p>;
+  if (quiz.attemptsLeft === 0) return <p>{t('common.youHaveNoAttemptLeft')}</p>;
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="lessonId" value={lessonId} />
@@ -96,7 +96,7 @@ function BeginForm({ quiz, lessonId }: Pick<QuizLessonProps, 'quiz' | 'lessonId'
         pending={pending}
         pendingText={t('quizLesson.starting')}
       >
-        {quiz.ended.length === 0 ? t('quizLesson.beginQuiz') : t('quizLesson.tryAgain')}
+        {quiz.ended.length === 0 ? t('quizLesson.beginQuiz') : t('common.tryAgain')}
       </SubmitButton>
     </Form>
   );

@@ -43,29 +43,29 @@ const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : formatPercent(Math.round((100 * part) / whole) / 100);
 
 const questionColumns = (attempts: number): Column<Loaded['questions'][number]>[] => [
-  { header: t('quizResults.question'), cell: ({ text }) => <span dir="auto">{text}</span> },
-  { header: t('quizResults.answered'), align: 'end', cell: ({ answered }) => String(answered) },
+  { header: t('common.question'), cell: ({ text }) => <span dir="auto">{text}</span> },
+  { header: t('common.answered'), align: 'end', cell: ({ answered }) => String(answered) },
   {
-    header: t('quizResults.correct'),
+    header: t('common.correct'),
     align: 'end',
     cell: ({ correct }) => `${correct} (${percent(correct, attempts)})`,
   },
 ];
 
 const learnerColumns = (): Column<Loaded['rows'][number]>[] => [
-  { header: t('quizResults.learner'), cell: ({ name }) => <bdi>{name}</bdi> },
-  { header: t('quizResults.email'), cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
-  { header: t('quizResults.attempts'), align: 'end', cell: ({ attempts }) => String(attempts) },
+  { header: t('common.learner'), cell: ({ name }) => <bdi>{name}</bdi> },
+  { header: t('common.email'), cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
+  { header: t('common.attempts'), align: 'end', cell: ({ attempts }) => String(attempts) },
   { header: t('quizResults.best'), align: 'end', cell: ({ best }) => formatPercent(best / 100) },
   {
     header: t('quizResults.result'),
     cell: ({ passed }) => (
       <Badge tone={passed ? 'success' : 'warning'}>
-        {passed ? t('quizResults.passed') : t('quizResults.notPassed')}
+        {passed ? t('common.passed') : t('quizResults.notPassed')}
       </Badge>
     ),
   },
-  { header: t('quizResults.lastAttempt'), cell: ({ lastAt }) => lastAt },
+  { header: t('common.lastAttempt'), cell: ({ lastAt }) => lastAt },
 ];
 
 type SectionHeadingProps = { id: string; title: string; csv: string; csvLabel: string };
@@ -83,9 +83,9 @@ const SectionHeading = ({ id, title, csv, csvLabel }: SectionHeadingProps) => (
 
 const Totals = ({ totals }: Pick<Loaded, 'totals'>) => (
   <StatTiles>
-    <StatTile label={t('quizResults.learners')} value={totals.learners} />
-    <StatTile label={t('quizResults.attempts')} value={totals.attempts} />
-    <StatTile label={t('quizResults.passed')} value={totals.passed} />
+    <StatTile label={t('common.learners')} value={totals.learners} />
+    <StatTile label={t('common.attempts')} value={totals.attempts} />
+    <StatTile label={t('common.passed')} value={totals.passed} />
   </StatTiles>
 );
 
@@ -100,10 +100,10 @@ export default function QuizResults({ loaderData }: Route.ComponentProps) {
         title={t('quizResults.quizResults')}
         lead={title}
         crumbs={[
-          { label: t('quizResults.myCourses'), to: '/admin/courses' },
+          { label: t('common.myCourses'), to: '/admin/courses' },
           { label: course.title, to: mayChange ? modulesPage(course.id, moduleId) : undefined },
           { label: title, to: mayChange ? path : undefined },
-          { label: t('quizResults.results') },
+          { label: t('common.results') },
         ]}
       />
       {totals.attempts === 0 ? (
@@ -118,7 +118,7 @@ export default function QuizResults({ loaderData }: Route.ComponentProps) {
               id="by-question"
               title={t('quizResults.byQuestion')}
               csv={`${path}/results/questions.csv`}
-              csvLabel={t('quizResults.questionsAsCsv')}
+              csvLabel={t('common.questionsAsCsv')}
             />
             <Table
               caption={t('quizResults.resultsByQuestion')}

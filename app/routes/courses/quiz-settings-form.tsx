@@ -36,7 +36,7 @@ const Limits = ({ field }: { field: Field }) => (
       {...field('passMark', '60')}
     />
     <TextField
-      label={t('quizSettingsForm.attempts')}
+      label={t('common.attempts')}
       optional
       inputMode="numeric"
       maxLength={4}
@@ -71,11 +71,11 @@ export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormPr
   return (
     <Form failure={failure} ref={form} method="post" noValidate className="form">
       <FormAlert errors={failure?.message} />
-      <TextField label={t('quizSettingsForm.lessonTitle')} maxLength={200} {...field('title')} />
+      <TextField label={t('common.lessonTitle')} maxLength={200} {...field('title')} />
       <TextField
-        label={t('quizSettingsForm.duration')}
+        label={t('common.duration')}
         maxLength={40}
-        hint={t('quizSettingsForm.suchAs1530')}
+        hint={t('common.suchAs1530')}
         {...field('duration')}
       />
       <Limits field={field} />
@@ -85,7 +85,7 @@ export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormPr
         defaultChecked={isEntered ? entered.value('shuffle') === 'on' : (values?.shuffle ?? false)}
       />
       <div>
-        <SubmitButton name="intent" value="quiz" pending={pending} pendingText={t('quizSettingsForm.saving')}>
+        <SubmitButton name="intent" value="quiz" pending={pending} pendingText={t('common.saving')}>
           {button}
         </SubmitButton>
       </div>

@@ -28,7 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const known = toErrorParts(error);
     if (!known) {
       log.error({ err: error }, 'unexpected error behind a report of a player');
-      return Response.json({ message: t('reportProgress.somethingWentWrong') }, { status: 500 });
+      return Response.json({ message: t('common.somethingWentWrong') }, { status: 500 });
     }
     const { status, headers, message } = known;
     return Response.json({ message }, { status, headers });

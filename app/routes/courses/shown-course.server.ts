@@ -83,7 +83,7 @@ function courseFacts(actor: Actor, found: Found, { counted, zone }: { counted: L
       !found.isDraft &&
       courseOffer(actor, found.id) !== null,
     // Every account has a username. The fallback is for future imports.
-    creator: creator.username || t('course.unknown'),
+    creator: creator.username || t('common.unknown'),
     created: formatInstantAsDate(createdAt, zone),
     updated: formatInstantAsDate(updatedAt, zone),
     moduleCount: publishedModules(found).length,
@@ -139,7 +139,7 @@ function completionFacts(courseId: string, quizzes: number) {
   const { rule, inOrder, certificate } = completionOf(courseId);
   return [
     ruleSentence(rule, quizzes),
-    ...(inOrder ? [t('course.aLessonOpensWhenTheOne')] : []),
+    ...(inOrder ? [t('common.aLessonOpensWhenTheOne')] : []),
     ...(certificate === 'at-once' ? [t('course.youThenGetACertificate')] : []),
     ...(certificate === 'approval' ? [t('course.youThenGetACertificateOnce')] : []),
   ];

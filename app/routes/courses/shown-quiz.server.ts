@@ -6,7 +6,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { t } from '#messages';
 
-const yesNo = (value: boolean) => (value ? t('shownQuiz.true') : t('shownQuiz.false'));
+const yesNo = (value: boolean) => (value ? t('common.true') : t('common.false'));
 
 /** An answer as text. Null without one. */
 function answerText(question: Question, value: AnswerValue | null): string | null {

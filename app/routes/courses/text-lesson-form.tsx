@@ -28,21 +28,16 @@ export function TextLessonForm({ intent, values, failure, button }: TextLessonFo
   return (
     <Form failure={failure} ref={form} method="post" noValidate className="form">
       <FormAlert errors={failure?.message} />
+      <TextField label={t('common.lessonTitle')} maxLength={200} autoComplete="off" {...field('title')} />
       <TextField
-        label={t('textLessonForm.lessonTitle')}
-        maxLength={200}
-        autoComplete="off"
-        {...field('title')}
-      />
-      <TextField
-        label={t('textLessonForm.duration')}
+        label={t('common.duration')}
         maxLength={40}
         autoComplete="off"
-        hint={t('textLessonForm.suchAs1530')}
+        hint={t('common.suchAs1530')}
         {...field('duration')}
       />
       <TextArea
-        label={t('textLessonForm.text')}
+        label={t('common.text')}
         rows={18}
         maxLength={100_000}
         className="font-mono"
@@ -50,7 +45,7 @@ export function TextLessonForm({ intent, values, failure, button }: TextLessonFo
         {...field('text')}
       />
       <div>
-        <SubmitButton name="intent" value={intent} pending={pending} pendingText={t('textLessonForm.saving')}>
+        <SubmitButton name="intent" value={intent} pending={pending} pendingText={t('common.saving')}>
           {button}
         </SubmitButton>
       </div>

@@ -24,7 +24,7 @@ const Buttons = ({ change, remove }: Record<'change' | 'remove', () => void>) =>
       {t('thumbnailPicker.change')}
     </Button>
     <Button variant="danger" size="small" onClick={remove}>
-      {t('thumbnailPicker.remove')}
+      {t('common.remove')}
     </Button>
   </p>
 );

@@ -96,7 +96,7 @@ export function Transcript({ lessonId, captions, transcript, player }: Transcrip
     <section aria-labelledby="transcript" className="mt-6">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h3 id="transcript" className="text-lg">
-          {t('transcript.transcript')}
+          {t('common.transcript')}
         </h3>
         {captions.length > 1 &&
           captions.map(({ language, label }) => (

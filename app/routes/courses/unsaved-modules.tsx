@@ -43,7 +43,7 @@ export const UnsavedModulePanel = ({ courseId, id, number, onDrop }: PanelProps)
   <section className="card grid gap-3 border-dashed p-4" aria-labelledby={id}>
     <div className="flex flex-wrap items-center gap-3">
       <h2 id={id} className="min-w-0 flex-1 text-lg">
-        {t('unsavedModules.moduleNumberNewModule', { number })}
+        {t('common.moduleNumberNewModule', { number })}
       </h2>
       <Badge tone="warning">{t('unsavedModules.notSaved')}</Badge>
     </div>
@@ -60,7 +60,7 @@ export const UnsavedModulePanel = ({ courseId, id, number, onDrop }: PanelProps)
       </Form>
       <Button variant="danger" size="small" onClick={onDrop}>
         <Icon of={Trash2} />
-        {t('unsavedModules.remove')}
+        {t('common.remove')}
       </Button>
     </div>
   </section>

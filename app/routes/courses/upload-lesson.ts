@@ -38,7 +38,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     if (!request.signal.aborted) log.error({ err: error }, 'unexpected error behind an upload');
     return answer(
-      { ok: false, message: lessonNotAdded(t('uploadLesson.somethingWentWrong')), errors: {} },
+      { ok: false, message: lessonNotAdded(t('common.somethingWentWrong')), errors: {} },
       { status: 500 },
     );
   }

@@ -86,7 +86,7 @@ function Signatory({ number, ...entered }: Entered & { number: number }) {
       <legend>{t('designFields.signatoryNumber', { number })}</legend>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label={t('designFields.name')}
+          label={t('completion.name')}
           optional
           maxLength={100}
           autoComplete="off"

@@ -31,12 +31,12 @@ type DesignFormProps = {
 type PreviewProps = { base: Base; src: string; message: string; sample: string };
 
 const Preview = ({ base, src, message, sample }: PreviewProps) => (
-  <section aria-label={t('designForm.preview')} className="design-preview">
+  <section aria-label={t('common.preview')} className="design-preview">
     <div className="card grid gap-4" data-pad="">
       <DesignImage
         base={base}
         src={src}
-        alt={t('designForm.aCertificateInThisDesign')}
+        alt={t('common.aCertificateInThisDesign')}
         className="design-preview-image"
       />
       <p role="status" className="field-hint">
@@ -52,7 +52,7 @@ const Preview = ({ base, src, message, sample }: PreviewProps) => (
           />
         </div>
         <SubmitButton name="intent" value="preview" variant="secondary">
-          {t('designForm.preview')}
+          {t('common.preview')}
         </SubmitButton>
       </div>
     </div>
@@ -116,11 +116,11 @@ export function DesignForm({ fields, picture, base, languages, answer }: DesignF
         <input type="hidden" name="version" value={value('version')} />
         <DesignFields languages={languages} value={value} />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton name="intent" value="save" pending={saving} pendingText={t('designForm.saving')}>
+          <SubmitButton name="intent" value="save" pending={saving} pendingText={t('common.saving')}>
             {t('designForm.saveDesign')}
           </SubmitButton>
           <ButtonLink to="/admin/designs" variant="quiet">
-            {t('designForm.cancel')}
+            {t('common.cancel')}
           </ButtonLink>
         </div>
       </div>

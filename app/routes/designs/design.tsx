@@ -25,7 +25,7 @@ export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(pictureTooLarge) },
 } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('design.design'), t('design.theLookOfCertificates'));
+export const meta = () => pageMeta(t('common.design'), t('design.theLookOfCertificates'));
 
 export const loader = ({ params, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -51,7 +51,7 @@ export const action = designAction((fields, { actor, params }) =>
   redirectWithToast(
     `/admin/designs/${params.id}`,
     updateDesign(actor, params.id ?? '', parseInput(designSchema, fields))
-      ? t('design.designSaved')
+      ? t('common.designSaved')
       : t('design.nothingWasChanged'),
   ),
 );
@@ -65,7 +65,7 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
       <PageHeader
         title={name}
         lead={t('design.versionVersionCertificatesKeepTheVersion', { version })}
-        crumbs={[{ label: t('design.designs'), to: '/admin/designs' }, { label: name }]}
+        crumbs={[{ label: t('common.designs'), to: '/admin/designs' }, { label: name }]}
         actions={
           <ButtonLink to={`/admin/designs/${id}/manage`} variant="secondary">
             {t('design.defaultsCopyRetire')}
@@ -74,13 +74,13 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
       />
       {isRetired ? (
         <div className="grid max-w-3xl gap-6">
-          <Alert tone="warning" title={t('design.thisDesignIsRetired')}>
+          <Alert tone="warning" title={t('common.thisDesignIsRetired')}>
             {t('design.itCannotBeChosenOrChanged')}
           </Alert>
           <DesignImage
             src={picture}
             base={base}
-            alt={t('design.aCertificateInThisDesign')}
+            alt={t('common.aCertificateInThisDesign')}
             className="design-preview-image"
           />
         </div>

@@ -22,7 +22,7 @@ const PATH = '/admin/designs';
 const PAGE = 24;
 
 export const meta = () =>
-  pageMeta(t('designs.designs'), t('designs.theDesignsOfYourInstitutionsCertificates'));
+  pageMeta(t('common.designs'), t('designs.theDesignsOfYourInstitutionsCertificates'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(listSchema), (query) => {
@@ -100,17 +100,17 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title={t('designs.designs')}
+        title={t('common.designs')}
         lead={t('designs.certificatesInYourOwnColours')}
         actions={
           <May act="certificates">
-            <ButtonLink to={`${PATH}/new`}>{t('designs.newDesign')}</ButtonLink>
+            <ButtonLink to={`${PATH}/new`}>{t('common.newDesign')}</ButtonLink>
           </May>
         }
       />
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <Tabs
-          label={t('designs.designs')}
+          label={t('common.designs')}
           fit
           tabs={[
             { label: t('designs.inUse'), to: PATH, current: !isRetired },
@@ -118,7 +118,7 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
           ]}
         />
         {(rows.length > 0 || q) && (
-          <SearchBox label={t('designs.search')} placeholder={t('designs.searchByName')} defaultValue={q}>
+          <SearchBox label={t('common.search')} placeholder={t('designs.searchByName')} defaultValue={q}>
             {isRetired && <input type="hidden" name="show" value="retired" />}
           </SearchBox>
         )}

@@ -57,7 +57,7 @@ export const action = intentAction({
     outcome: back(() => t('manageDesign.defaultSaved')),
   }),
   'course-default': form({
-    schema: z.object({ courseName: line(() => t('manageDesign.courseName')) }),
+    schema: z.object({ courseName: line(() => t('common.courseName')) }),
     perform: (input, submission) => setDefaultDesign(submission.actor, idOf(submission), input),
     outcome: back(() => t('manageDesign.defaultSaved')),
   }),
@@ -111,7 +111,7 @@ const CourseDefaults = ({ defaultCourses, courses, failure }: CourseDefaultsProp
     )}
     <Form method="post" failure={failure} className="grid gap-4" key={defaultCourses.length}>
       <TextField
-        label={t('manageDesign.courseName')}
+        label={t('common.courseName')}
         name="courseName"
         list="courses"
         required
@@ -153,7 +153,7 @@ function CopyAndRetire({ isRetired }: { isRetired: boolean }) {
               {t('manageDesign.retireDesign')}
             </SubmitButton>
             <ButtonLink to={LIST} variant="quiet">
-              {t('manageDesign.cancel')}
+              {t('common.cancel')}
             </ButtonLink>
           </Form>
         </Section>
@@ -172,9 +172,9 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
         title={t('manageDesign.manageDesign')}
         lead={name}
         crumbs={[
-          { label: t('manageDesign.designs'), to: LIST },
+          { label: t('common.designs'), to: LIST },
           { label: name, to: `${LIST}/${id}` },
-          { label: t('manageDesign.manage') },
+          { label: t('common.manage') },
         ]}
       />
       <div className="grid max-w-3xl gap-6">
@@ -182,11 +182,11 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
         <DesignImage
           src={`${LIST}/${id}/480.png?v=${version}`}
           base={base}
-          alt={t('manageDesign.aCertificateInThisDesign')}
+          alt={t('common.aCertificateInThisDesign')}
           className="design-preview-image max-w-sm"
         />
         {isRetired ? (
-          <Alert tone="warning" title={t('manageDesign.thisDesignIsRetired')}>
+          <Alert tone="warning" title={t('common.thisDesignIsRetired')}>
             {t('manageDesign.itCanNoLongerBeChosen')}
           </Alert>
         ) : (

@@ -26,11 +26,11 @@ export const handle = {
 } satisfies RouteNeeds;
 
 const breadcrumbs = () => [
-  { label: t('newDesign.designs'), to: '/admin/designs' },
-  { label: t('newDesign.newDesign') },
+  { label: t('common.designs'), to: '/admin/designs' },
+  { label: t('common.newDesign') },
 ];
 
-export const meta = () => pageMeta(t('newDesign.newDesign'), t('newDesign.chooseALayoutForYourCertificates'));
+export const meta = () => pageMeta(t('common.newDesign'), t('newDesign.chooseALayoutForYourCertificates'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   requireIssuer(context.get(actorContext), 'certificates');
@@ -41,7 +41,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
 export const action = designAction((fields, { actor }) =>
   redirectWithToast(
     `/admin/designs/${createDesign(actor, parseInput(designSchema, fields))}`,
-    t('newDesign.designSaved'),
+    t('common.designSaved'),
   ),
 );
 
@@ -53,7 +53,7 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />
       <PageHeader
-        title={t('newDesign.newDesign')}
+        title={t('common.newDesign')}
         lead={t('newDesign.youCanChangeADesignLater')}
         crumbs={breadcrumbs()}
       />
@@ -72,7 +72,7 @@ function Gallery() {
   return (
     <>
       <PageHeader
-        title={t('newDesign.newDesign')}
+        title={t('common.newDesign')}
         lead={t('newDesign.chooseALayoutEverythingElseCanBeChanged')}
         crumbs={breadcrumbs()}
       />

@@ -33,13 +33,13 @@ export const AddressesCard = ({ addresses, answer }: AddressesCardProps) => (
                 variant="danger"
                 aria-label={t('addressesCard.removeAddress', { address })}
               >
-                {t('addressesCard.remove')}
+                {t('common.remove')}
               </SubmitButton>
             </Form>
           </li>
         ))}
       </ul>
     )}
-    <EmailRequestForm button={t('addressesCard.addAddress')} intent="add" answer={answer} />
+    <EmailRequestForm button={t('common.addAddress')} intent="add" answer={answer} />
   </SettingsCard>
 );

@@ -30,7 +30,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   } catch (error) {
     const known = toErrorParts(error);
     if (!known) throw error;
-    const message = known.status === 404 ? t('confirmAddress.thisLinkIsNoLongerValid') : known.message;
+    const message = known.status === 404 ? t('common.thisLinkIsNoLongerValid') : known.message;
     return data({ address: null, message }, { status: known.status });
   }
 }
@@ -50,14 +50,14 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
       <PageHeader
         title={t('confirmAddress.addAnAddress')}
         crumbs={[
-          { label: t('confirmAddress.myCertificates'), to: '/my-certificates' },
-          { label: t('confirmAddress.address') },
+          { label: t('common.myCertificates'), to: '/my-certificates' },
+          { label: t('common.address') },
         ]}
       />
       {loaderData.address === null ? (
         <EmptyState
           title={loaderData.message}
-          action={<ButtonLink to="/my-certificates">{t('confirmAddress.myCertificates')}</ButtonLink>}
+          action={<ButtonLink to="/my-certificates">{t('common.myCertificates')}</ButtonLink>}
         />
       ) : (
         <>
@@ -68,7 +68,7 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
             })}
           </p>
           <Form method="post">
-            <SubmitButton pending={submitting}>{t('confirmAddress.addAddress')}</SubmitButton>
+            <SubmitButton pending={submitting}>{t('common.addAddress')}</SubmitButton>
           </Form>
         </>
       )}

@@ -54,7 +54,7 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
       />
       <div>
         <SubmitButton name="intent" value="consent" variant="secondary">
-          {t('consentCard.save')}
+          {t('common.save')}
         </SubmitButton>
       </div>
     </Form>
@@ -65,11 +65,11 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
             <Facts
               breakable
               facts={[
-                [t('consentCard.verifier'), request.verifierName],
+                [t('common.verifier'), request.verifierName],
                 ...(request.organisation
-                  ? ([[t('consentCard.organisation'), request.organisation]] as const)
+                  ? ([[t('common.organisation'), request.organisation]] as const)
                   : []),
-                ...(request.purpose ? ([[t('consentCard.purpose'), request.purpose]] as const) : []),
+                ...(request.purpose ? ([[t('common.purpose'), request.purpose]] as const) : []),
                 [t('consentCard.asked'), request.asked],
                 [t('consentCard.yourAnswer'), stateBadge(STATES[request.state])],
               ]}
@@ -85,10 +85,10 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
 function Decisions({ id, state, canWithdraw, verifierName }: Request) {
   if (state !== 'pending' && !canWithdraw) return null;
   const choices = canWithdraw
-    ? ([['withdrawn', t('consentCard.withdraw'), 'secondary']] as const)
+    ? ([['withdrawn', t('common.withdraw'), 'secondary']] as const)
     : ([
-        ['granted', t('consentCard.allow'), 'primary'],
-        ['declined', t('consentCard.decline'), 'secondary'],
+        ['granted', t('common.allow'), 'primary'],
+        ['declined', t('common.decline'), 'secondary'],
       ] as const);
   return (
     <Form method="post" className="flex flex-wrap gap-3" preventScrollReset>

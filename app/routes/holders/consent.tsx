@@ -60,7 +60,7 @@ export default function Consent({ loaderData, actionData }: Route.ComponentProps
       {!asked && (
         <EmptyState
           title={t('consent.thisLinkIsNotValid')}
-          action={<ButtonLink to="/my-certificates">{t('consent.myCertificates')}</ButtonLink>}
+          action={<ButtonLink to="/my-certificates">{t('common.myCertificates')}</ButtonLink>}
         />
       )}
       {asked && (
@@ -69,12 +69,12 @@ export default function Consent({ loaderData, actionData }: Route.ComponentProps
           <Facts
             breakable
             facts={[
-              [t('consent.verifier'), asked.verifierName],
-              ...(asked.organisation ? ([[t('consent.organisation'), asked.organisation]] as const) : []),
-              ...(asked.purpose ? ([[t('consent.purpose'), asked.purpose]] as const) : []),
-              [t('consent.course'), asked.courseName],
-              [t('consent.certificateId'), asked.uniqueId],
-              [t('consent.asked'), asked.time],
+              [t('common.verifier'), asked.verifierName],
+              ...(asked.organisation ? ([[t('common.organisation'), asked.organisation]] as const) : []),
+              ...(asked.purpose ? ([[t('common.purpose'), asked.purpose]] as const) : []),
+              [t('common.course'), asked.courseName],
+              [t('common.certificateId'), asked.uniqueId],
+              [t('common.asked'), asked.time],
             ]}
           />
           {asked.state === 'pending' ? (
@@ -85,7 +85,7 @@ export default function Consent({ loaderData, actionData }: Route.ComponentProps
                 variant={declines ? 'secondary' : 'primary'}
                 pending={submitting}
               >
-                {t('consent.allow')}
+                {t('common.allow')}
               </SubmitButton>
               <SubmitButton
                 name="answer"
@@ -93,7 +93,7 @@ export default function Consent({ loaderData, actionData }: Route.ComponentProps
                 variant={declines ? 'primary' : 'secondary'}
                 pending={submitting}
               >
-                {t('consent.decline')}
+                {t('common.decline')}
               </SubmitButton>
             </Form>
           ) : (

@@ -27,13 +27,13 @@ function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
   return (
     <Form failure={failure} method="post" className="mt-4 grid gap-4" preventScrollReset>
       <Select
-        label={t('correctionCard.whatIsWrong')}
+        label={t('common.whatIsWrong')}
         name="field"
         options={options()}
         defaultValue={CORRECTABLE[0]}
       />
-      <TextField label={t('correctionCard.whatIsRight')} name="right" required maxLength={200} />
-      <TextArea label={t('correctionCard.why')} name="reason" required maxLength={500} rows={3} />
+      <TextField label={t('common.whatIsRight')} name="right" required maxLength={200} />
+      <TextArea label={t('common.why')} name="reason" required maxLength={500} rows={3} />
       <div>
         <SubmitButton name="intent" value="correct" variant="secondary">
           {t('correctionCard.tellTheIssuer')}

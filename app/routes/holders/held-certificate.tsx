@@ -126,24 +126,24 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
       <PageHeader
         title={shown.courseName}
         crumbs={[
-          { label: t('heldCertificate.myCertificates'), to: '/my-certificates' },
-          { label: t('heldCertificate.certificate') },
+          { label: t('common.myCertificates'), to: '/my-certificates' },
+          { label: t('common.certificate') },
         ]}
         actions={hasSession && <CloseButton />}
       />
       <Card className="mb-6 grid gap-6">
         <img
           src={filePath(shown.uniqueId, 'png')}
-          alt={t('heldCertificate.certificateOfStudentnameCoursename', shown)}
+          alt={t('common.certificateOfStudentnameCoursename', shown)}
           className="w-full"
         />
         <Facts
           breakable
           facts={[
-            [t('heldCertificate.issuedTo'), shown.studentName],
-            [t('heldCertificate.issuer'), shown.issuerName],
+            [t('common.issuedTo'), shown.studentName],
+            [t('common.issuer'), shown.issuerName],
             ...dateFacts(shown),
-            [t('heldCertificate.certificateId'), idWithStatus(shown)],
+            [t('common.certificateId'), idWithStatus(shown)],
           ]}
         />
         <Downloads uniqueId={shown.uniqueId} />
@@ -169,10 +169,10 @@ const filePath = (uniqueId: string, format: string) => `/certificates/${uniqueId
 
 const fileKinds = () =>
   [
-    ['pdf', t('heldCertificate.downloadPdf')],
-    ['png', t('heldCertificate.downloadPng')],
+    ['pdf', t('common.downloadPdf')],
+    ['png', t('common.downloadPng')],
     ['json', t('heldCertificate.downloadCredential')],
-    ['tlog-proof', t('heldCertificate.downloadLogProof')],
+    ['tlog-proof', t('common.downloadLogProof')],
   ] as const;
 
 const Downloads = ({ uniqueId }: { uniqueId: string }) => (

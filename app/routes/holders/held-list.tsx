@@ -23,7 +23,7 @@ type Held = List<HeldRow> & {
 
 const tableColumns = (): Column<HeldRow>[] => [
   {
-    header: t('heldList.course'),
+    header: t('common.course'),
     cell: ({ courseName, uniqueId }) => (
       <bdi>
         <Link to={`/my-certificates/${uniqueId}`} className="link">
@@ -32,9 +32,9 @@ const tableColumns = (): Column<HeldRow>[] => [
       </bdi>
     ),
   },
-  { header: t('heldList.issuer'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
+  { header: t('common.issuer'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
   ...dateColumns(),
-  { header: t('heldList.certificateId'), single: true, cell: idWithStatus },
+  { header: t('common.certificateId'), single: true, cell: idWithStatus },
   {
     header: t('heldList.download'),
     screenOnly: true,
@@ -60,7 +60,7 @@ const tableColumns = (): Column<HeldRow>[] => [
 export const CloseButton = () => (
   <Form method="post" action="/my-certificates">
     <SubmitButton name="intent" value="close" variant="secondary">
-      {t('heldList.close')}
+      {t('common.close')}
     </SubmitButton>
   </Form>
 );
@@ -69,7 +69,7 @@ export const CloseButton = () => (
 export const HeldList = ({ list }: { list: Held }) => (
   <>
     <PageHeader
-      title={t('heldList.myCertificates')}
+      title={t('common.myCertificates')}
       lead={rich('heldList.everythingIssuedToEmails', {
         emails: <bdi className="breakable">{formatList(list.emails)}</bdi>,
       })}
@@ -89,7 +89,7 @@ export const HeldList = ({ list }: { list: Held }) => (
         text: t('heldList.noCertificatesWereIssuedToTheseAddresses', { count: list.emails.length }),
       }}
       table={{
-        caption: t('heldList.myCertificates'),
+        caption: t('common.myCertificates'),
         columns: tableColumns(),
         rowKey: ({ uniqueId }) => uniqueId,
       }}

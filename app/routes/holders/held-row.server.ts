@@ -8,7 +8,7 @@ export const heldRow = (certificate: Certificate, view: View) => ({
   ...shownCertificate(certificate, view),
   studentName: certificate.studentName,
   issuerName: certificate.issuer.name,
-  expiryDate: certificate.expiryDate === null ? t('heldRow.never') : shownDate(certificate.expiryDate),
+  expiryDate: certificate.expiryDate === null ? t('common.never') : shownDate(certificate.expiryDate),
 });
 
 export type HeldRow = ReturnType<typeof heldRow>;

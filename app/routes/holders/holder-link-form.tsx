@@ -7,7 +7,7 @@ import { t } from '#messages';
 export const HolderLinkForm = ({ answer }: { answer: EmailAnswer }) => (
   <div className="narrow-page">
     <PageToast toast={answer?.toast} />
-    <PageHeader title={t('holderLinkForm.myCertificates')} lead={t('holderLinkForm.weWillEmailYouALink')} />
+    <PageHeader title={t('common.myCertificates')} lead={t('holderLinkForm.weWillEmailYouALink')} />
     <EmailRequestForm button={t('holderLinkForm.sendLink')} intent="request" answer={answer} />
   </div>
 );

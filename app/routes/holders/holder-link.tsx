@@ -10,8 +10,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/holder-link';
 
-export const meta = () =>
-  pageMeta(t('holderLink.myCertificates'), t('holderLink.aMailedLinkToTheCertificates'));
+export const meta = () => pageMeta(t('common.myCertificates'), t('holderLink.aMailedLinkToTheCertificates'));
 
 export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
@@ -33,10 +32,10 @@ export default function HolderLink() {
   return (
     <div className="narrow-page">
       <h1 tabIndex={-1} className="mb-6 text-4xl">
-        {t('holderLink.myCertificates')}
+        {t('common.myCertificates')}
       </h1>
       <EmptyState
-        title={t('holderLink.thisLinkIsNoLongerValid')}
+        title={t('common.thisLinkIsNoLongerValid')}
         action={<ButtonLink to="/my-certificates">{t('holderLink.getANewLink')}</ButtonLink>}
       >
         {t('holderLink.linksToCertificatesWorkFor90Days')}

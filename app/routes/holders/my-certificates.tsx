@@ -27,7 +27,7 @@ import { HolderLinkForm } from './holder-link-form.tsx';
 import { HolderSettings } from './settings-card.tsx';
 
 export const meta = () =>
-  pageMeta(t('myCertificates.myCertificates'), t('myCertificates.seeTheCertificatesThatWereIssuedToYou'));
+  pageMeta(t('common.myCertificates'), t('myCertificates.seeTheCertificatesThatWereIssuedToYou'));
 
 /** The page of a holder's session is never stored, and its address is sent nowhere. */
 export const handle = { tokenInUrl: true } satisfies RouteNeeds;

@@ -30,7 +30,7 @@ export const HolderSettings = ({ consent, lookUpMails }: HolderSettingsProps) =>
       />
       <div>
         <SubmitButton name="intent" value="settings" variant="secondary">
-          {t('settingsCard.save')}
+          {t('common.save')}
         </SubmitButton>
       </div>
     </Form>

@@ -61,7 +61,7 @@ export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
     { property: 'og:image:type', content: 'image/png' },
     {
       property: 'og:image:alt',
-      content: t('shared.certificateOfStudentnameCoursename', { studentName, courseName }),
+      content: t('common.certificateOfStudentnameCoursename', { studentName, courseName }),
     },
     { name: 'twitter:card', content: 'summary_large_image' },
     {
@@ -88,7 +88,7 @@ const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
     <p>{allowsPdf ? t('shared.downloadThePdfAndCheck') : t('shared.askTheHolderForThePdf')}</p>
     <div className="flex flex-wrap gap-3">
       <ButtonLink to="/check" variant="secondary">
-        {t('shared.checkAFile')}
+        {t('common.checkAFile')}
       </ButtonLink>
       <ButtonLink to="/log" variant="secondary">
         {t('shared.thePublicLog')}
@@ -114,7 +114,7 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
       <Card className="mb-6 grid gap-6">
         <img
           src={`${path}.png`}
-          alt={t('shared.certificateOfStudentnameCoursename', { studentName, courseName })}
+          alt={t('common.certificateOfStudentnameCoursename', { studentName, courseName })}
           width={1754}
           height={1240}
           className="h-auto w-full"
@@ -122,11 +122,11 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
         <Facts
           breakable
           facts={[
-            [t('shared.issuedTo'), studentName],
-            [t('shared.issuedBy'), issuerName],
-            [t('shared.issueDate'), formatCalendarDate(issueDate)],
-            [t('shared.expiryDate'), expiryDate ? formatCalendarDate(expiryDate) : t('shared.never')],
-            [t('shared.certificateId'), uniqueId],
+            [t('common.issuedTo'), studentName],
+            [t('common.issuedBy'), issuerName],
+            [t('common.issueDate'), formatCalendarDate(issueDate)],
+            [t('common.expiryDate'), expiryDate ? formatCalendarDate(expiryDate) : t('common.never')],
+            [t('common.certificateId'), uniqueId],
             ...(entry
               ? ([
                   [
@@ -140,7 +140,7 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
         {shared.allowsPdf && (
           <div>
             <ButtonAnchor href={`${path}.pdf`} download>
-              {t('shared.downloadPdf')}
+              {t('common.downloadPdf')}
             </ButtonAnchor>
           </div>
         )}

@@ -56,7 +56,7 @@ const Choices = ({ link, failure }: Pick<ShownSharing, 'link'> & Pick<SharingCar
       defaultChecked={link?.allowsSearch}
     />
     <TextField
-      label={t('sharingCard.endDate')}
+      label={t('common.endDate')}
       name="endDate"
       type="date"
       optional
@@ -64,7 +64,7 @@ const Choices = ({ link, failure }: Pick<ShownSharing, 'link'> & Pick<SharingCar
     />
     <div className="flex flex-wrap gap-3">
       <SubmitButton name="intent" value="share" variant="secondary" aria-label={t('sharingCard.saveSharing')}>
-        {t('sharingCard.save')}
+        {t('common.save')}
       </SubmitButton>
       {link && (
         <SubmitButton name="intent" value="new-link" variant="quiet" formNoValidate>

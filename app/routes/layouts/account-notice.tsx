@@ -13,7 +13,7 @@ export function AccountNotice() {
         <p>{notice.text}</p>
         <p className="mt-1">
           <Link to="/support" className="link">
-            {t('accountNotice.writeToSupport')}
+            {t('common.writeToSupport')}
           </Link>
         </p>
       </Alert>

@@ -17,7 +17,7 @@ function RetryLoad({ text, to }: { text: string; to: string }) {
   return (
     <Alert tone="error" title={text}>
       <Link to={to} className="link" preventScrollReset={isHere} replace={isHere}>
-        {t('pageError.tryAgain')}
+        {t('common.tryAgain')}
       </Link>
     </Alert>
   );

@@ -10,14 +10,14 @@ const placeholders = () => <SkeletonRows rows={5} label={t('pendingPage.loadingC
 /** Skeletons of the lists, shown while a client navigation loads them. */
 const lists = (): Record<string, [title: string, placeholder: ReactNode, lead?: string]> => ({
   '/explore': [
-    t('pendingPage.exploreOurCourses'),
-    <SkeletonCards key="explore" label={t('pendingPage.loadingCourses')} />,
-    t('pendingPage.browseFilterAndFindYourNextSkill'),
+    t('common.exploreOurCourses'),
+    <SkeletonCards key="explore" label={t('common.loadingCourses')} />,
+    t('common.browseFilterAndFindYourNextSkill'),
   ],
-  '/admin/issued-certificates': [t('pendingPage.issuedCertificates'), loading()],
-  '/admin/verified-certificates': [t('pendingPage.verifiedCertificates'), placeholders()],
-  '/superadmin/issued-certificates': [t('pendingPage.issuedCertificates'), loading()],
-  '/superadmin/verified-certificates': [t('pendingPage.verifiedCertificates'), placeholders()],
+  '/admin/issued-certificates': [t('common.issuedCertificates'), loading()],
+  '/admin/verified-certificates': [t('common.verifiedCertificates'), placeholders()],
+  '/superadmin/issued-certificates': [t('common.issuedCertificates'), loading()],
+  '/superadmin/verified-certificates': [t('common.verifiedCertificates'), placeholders()],
 });
 
 /** The page, or the skeleton of the list that is loading. */

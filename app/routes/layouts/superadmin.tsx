@@ -27,7 +27,7 @@ export default function SuperAdminLayout({ loaderData: { problem } }: Route.Comp
 /** @param problem text with commands in backticks */
 const LogNotice = ({ problem }: { problem: string }) => (
   <div className="mb-6">
-    <Alert tone="error" title={t('superadmin.issuingIsStopped')}>
+    <Alert tone="error" title={t('common.issuingIsStopped')}>
       <p>
         {problem.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part))}
       </p>

@@ -25,7 +25,7 @@ const accountTypes = () =>
     key: t('log.issuersKey'),
     origin: t('log.newLogStarted'),
     issuers: t('log.listOfIssuersChanged'),
-    audit: t('log.auditTrail'),
+    audit: t('common.auditTrail'),
   }) as const;
 
 /** Each configured witness, and when it cosigned the checkpoint. */
@@ -63,7 +63,7 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 const tableColumns = (): readonly Column<Row>[] => [
   { header: t('log.entry'), cell: ({ index }) => index },
   { header: t('log.what'), cell: ({ type }) => type },
-  { header: t('log.time'), cell: ({ time }) => time },
+  { header: t('common.time'), cell: ({ time }) => time },
   { header: t('log.digest'), cell: ({ digest }) => <span className="log-hash">{digest}</span> },
 ];
 
@@ -96,12 +96,12 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
         title={t('log.transparencyLog')}
         lead={t('log.everyCertificateThatIsIssued')}
         facts={[
-          [t('log.entries'), String(log?.size ?? 0)],
-          [t('log.log'), log?.origin ?? t('log.startsWithTheFirstCertificate')],
+          [t('common.entries'), String(log?.size ?? 0)],
+          [t('common.log'), log?.origin ?? t('log.startsWithTheFirstCertificate')],
           [t('log.holds'), t('log.saltedFingerprintsAndTimes')],
         ]}
         next={[
-          { to: '/authentication', label: t('log.checkACertificate') },
+          { to: '/authentication', label: t('common.checkACertificate') },
           { to: '/tracing', label: t('log.traceACertificate') },
         ]}
         tool={log?.head && <Head head={log.head} />}
@@ -117,7 +117,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       </ContentPage>
       <section aria-labelledby="entries" className="mt-12 grid gap-4">
         <h2 id="entries" className="text-2xl">
-          {t('log.entries')}
+          {t('common.entries')}
         </h2>
         <ListPage
           list={loaderData}
@@ -148,7 +148,7 @@ type WitnessList = Pick<Route.ComponentProps['loaderData'], 'witnesses' | 'quoru
 /** Who cosigned the checkpoint. */
 const Witnesses = ({ witnesses, quorum }: WitnessList) => (
   <>
-    <h2>{t('log.witnesses')}</h2>
+    <h2>{t('common.witnesses')}</h2>
     {witnesses.length === 0 ? (
       <p>{t('log.noWitnessCosignsThisLog')}</p>
     ) : (

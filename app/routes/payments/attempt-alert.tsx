@@ -15,7 +15,7 @@ export function AttemptAlert({ attempt, returnPath }: AttemptAlertProps) {
   const { id, state, reason } = attempt;
   if (state === 'refunded') {
     return (
-      <Alert tone="warning" title={t('attemptAlert.yourPaymentWasRefunded')}>
+      <Alert tone="warning" title={t('common.yourPaymentWasRefunded')}>
         {reason}{' '}
         <Link className="link" to={`/verify/receipts/${id}`}>
           {t('attemptAlert.receiptAndCreditNote')}

@@ -10,7 +10,7 @@ export type BuyerFieldsProps = {
 export const BuyerFields = ({ billing }: BuyerFieldsProps) => (
   <>
     <TextField
-      label={t('buyerFields.company')}
+      label={t('common.company')}
       name="company"
       autoComplete="organization"
       optional
@@ -19,7 +19,7 @@ export const BuyerFields = ({ billing }: BuyerFieldsProps) => (
       defaultValue={billing.company ?? ''}
     />
     <TextField
-      label={t('buyerFields.taxId')}
+      label={t('common.taxId')}
       name="taxId"
       autoComplete="off"
       optional

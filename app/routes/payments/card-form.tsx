@@ -37,7 +37,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
         <CardNumberField />
         <div className="grid grid-cols-2 gap-5 max-sm:*:last:col-span-2 sm:grid-cols-3">
           <TextField
-            label={t('cardForm.expiryMonth')}
+            label={t('common.expiryMonth')}
             name="expiryMonth"
             placeholder={t('cardForm.mm')}
             inputMode="numeric"
@@ -46,7 +46,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
             required
           />
           <TextField
-            label={t('cardForm.expiryYear')}
+            label={t('common.expiryYear')}
             name="expiryYear"
             placeholder={t('cardForm.yy')}
             inputMode="numeric"
@@ -55,7 +55,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
             required
           />
           <TextField
-            label={t('cardForm.cvCode')}
+            label={t('common.cvCode')}
             name="cvCode"
             placeholder={t('cardForm.cv')}
             inputMode="numeric"
@@ -66,8 +66,8 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
         </div>
         <BuyerFields billing={billing} />
         <FinalPayment amount={amount} />
-        <SubmitButton pending={pending} pendingText={t('cardForm.processing')}>
-          {t('cardForm.pay')}
+        <SubmitButton pending={pending} pendingText={t('common.processing')}>
+          {t('common.pay')}
         </SubmitButton>
         <p className="text-muted text-sm">
           {rich('cardForm.paymentsRunInASandbox', {

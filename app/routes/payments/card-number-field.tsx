@@ -15,7 +15,7 @@ function group({ currentTarget: input }: FormEvent<HTMLInputElement>) {
 
 export const CardNumberField = () => (
   <TextField
-    label={t('cardNumberField.cardNumber')}
+    label={t('common.cardNumber')}
     name="cardNumber"
     placeholder={t('cardNumberField.validCardNumber')}
     inputMode="numeric"

@@ -28,7 +28,7 @@ export const CheckoutForm = ({ action, fields, gateway, amount, billing, failure
         <BuyerFields billing={billing} />
       </Fields>
       <FinalPayment amount={amount} />
-      <SubmitButton>{t('checkoutForm.payWithLabel', { label: gateway.label })}</SubmitButton>
+      <SubmitButton>{t('common.payWithLabel', { label: gateway.label })}</SubmitButton>
     </form>
   </Card>
 );

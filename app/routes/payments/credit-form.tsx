@@ -32,8 +32,8 @@ export function CreditForm({ action, fields, gateway, amount, billing, credit, f
           <>
             <BuyerFields billing={billing} />
             <FinalPayment amount={amount} />
-            <SubmitButton pending={pending} pendingText={t('creditForm.processing')}>
-              {t('creditForm.payFromCredit2')}
+            <SubmitButton pending={pending} pendingText={t('common.processing')}>
+              {t('common.payFromCredit')}
             </SubmitButton>
           </>
         ) : (

@@ -27,8 +27,8 @@ type PaymentFormsProps = FormOf & { gateways: readonly ShownGateway[]; failure: 
 
 /** The choice between gateways, in words of the payer. */
 const choiceOf = ({ credit, takesCards, label }: ShownGateway) => {
-  if (credit) return t('paymentForms.payFromCredit');
-  return takesCards ? t('paymentForms.payWithACard') : t('paymentForms.payWithLabel', { label });
+  if (credit) return t('common.payFromCredit');
+  return takesCards ? t('paymentForms.payWithACard') : t('common.payWithLabel', { label });
 };
 
 /**

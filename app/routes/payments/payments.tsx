@@ -17,7 +17,7 @@ import { t } from '#messages';
 import type { Route } from './+types/payments';
 
 export const meta = () =>
-  pageMeta(t('payments.yourPayments'), t('payments.yourPaymentsOnThisSiteWithReceipts'));
+  pageMeta(t('common.yourPayments'), t('payments.yourPaymentsOnThisSiteWithReceipts'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, ownPaymentsSchema, (query) => {
@@ -42,19 +42,19 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 
 const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
   {
-    header: t('payments.for'),
+    header: t('common.for'),
     cell: ({ title, path }) => (
       <PathLink className="link" href={path}>
         <bdi>{title}</bdi>
       </PathLink>
     ),
   },
-  { header: t('payments.date'), cell: ({ createdAt }) => createdAt },
-  { header: t('payments.amount'), align: 'end', cell: ({ amount }) => amount },
+  { header: t('common.date'), cell: ({ createdAt }) => createdAt },
+  { header: t('common.amount'), align: 'end', cell: ({ amount }) => amount },
   { header: t('payments.paidThrough'), cell: ({ gateway }) => gateway },
-  { header: t('payments.state'), cell: ({ state }) => <PaymentBadge state={state} /> },
+  { header: t('common.state'), cell: ({ state }) => <PaymentBadge state={state} /> },
   {
-    header: t('payments.receipt'),
+    header: t('common.receipt'),
     screenOnly: true,
     cell: ({ id, title, hasReceipt }) =>
       hasReceipt && (
@@ -63,7 +63,7 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
           href={`/verify/receipts/${id}`}
           aria-label={t('payments.receiptForTitle', { title })}
         >
-          {t('payments.receipt')}
+          {t('common.receipt')}
         </PathLink>
       ),
   },
@@ -74,12 +74,12 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title={t('payments.yourPayments')}
+        title={t('common.yourPayments')}
         lead={t('payments.yourVerificationsAndCoursesWithTheirReceipts')}
         actions={
           loaderData.hasCredit && (
             <ButtonLink to="/payments/statements" variant="secondary">
-              {t('payments.creditAndStatements')}
+              {t('common.creditAndStatements')}
             </ButtonLink>
           )
         }

@@ -18,7 +18,7 @@ export function readCard(fields: Record<string, unknown>): Card | null {
   if (Object.keys(cardLabels()).every((name) => fields[name] === '' || (fields[name] ?? null) === null))
     return null;
   if (gateway.takesCards)
-    return cardOf(parseInput(cardSchema(now()), fields, t('readCard.pleaseFillInAllFields')));
+    return cardOf(parseInput(cardSchema(now()), fields, t('common.pleaseFillInAllFields')));
   // Where payments are turned off, that is the answer.
   if (gateway.name !== 'none') throw invalid(noCards());
   return null;

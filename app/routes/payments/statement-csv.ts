@@ -20,9 +20,9 @@ export const middleware = [requireLogin];
 const PAGE = 100;
 
 const header = () => [
-  t('statement.statement'),
-  t('statement.date'),
-  t('statement.for'),
+  t('common.statement'),
+  t('common.date'),
+  t('common.for'),
   t('statement.document'),
   t('paymentsCsv.payment'),
   t('creditAccount.drawn'),

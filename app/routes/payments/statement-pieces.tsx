@@ -27,7 +27,7 @@ export const StatementBadge = ({ settled }: Pick<ShownStatement, 'settled'>) => 
 
 export const statementColumns = (): Column<ShownStatement>[] => [
   {
-    header: t('statementPieces.statement'),
+    header: t('common.statement'),
     cell: ({ id, number }) => (
       <PathLink className="link" href={`/payments/statements/${id}`}>
         {number}
@@ -36,10 +36,10 @@ export const statementColumns = (): Column<ShownStatement>[] => [
   },
   { header: t('statementPieces.month'), cell: ({ month }) => month },
   { header: t('statementPieces.issued'), cell: ({ issued }) => issued },
-  { header: t('statementPieces.total'), align: 'end', cell: ({ total }) => total },
-  { header: t('statementPieces.state'), cell: ({ settled }) => <StatementBadge settled={settled} /> },
+  { header: t('common.total'), align: 'end', cell: ({ total }) => total },
+  { header: t('common.state'), cell: ({ settled }) => <StatementBadge settled={settled} /> },
   {
-    header: t('statementPieces.files'),
+    header: t('common.files'),
     screenOnly: true,
     cell: ({ id, number }) => (
       <span className="row-links">
@@ -48,7 +48,7 @@ export const statementColumns = (): Column<ShownStatement>[] => [
           href={`/payments/statements/${id}/pdf`}
           aria-label={t('statementPieces.numberAsPdf', { number })}
         >
-          {t('statementPieces.pdf')}
+          {t('common.pdf')}
         </a>
         <a
           className="link"

@@ -23,7 +23,7 @@ import { t } from '#messages';
 import type { Route } from './+types/statement';
 import { StatementBadge } from './statement-pieces.tsx';
 
-export const meta = () => pageMeta(t('statement.statement'), t('statement.paymentsFromCreditInOneMonth'));
+export const meta = () => pageMeta(t('common.statement'), t('statement.paymentsFromCreditInOneMonth'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   listLoader(url, listQuerySchema, ({ cursor }) => {
@@ -53,9 +53,9 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   });
 
 const columns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
-  { header: t('statement.date'), cell: ({ at }) => at },
+  { header: t('common.date'), cell: ({ at }) => at },
   {
-    header: t('statement.for'),
+    header: t('common.for'),
     cell: ({ title, paymentId }) => (
       <PathLink className="link" href={`/verify/receipts/${paymentId}`}>
         <bdi>{title}</bdi>
@@ -63,7 +63,7 @@ const columns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[]
     ),
   },
   { header: t('statement.document'), cell: ({ document }) => document },
-  { header: t('statement.amount'), align: 'end', cell: ({ amount }) => amount },
+  { header: t('common.amount'), align: 'end', cell: ({ amount }) => amount },
 ];
 
 /** A month's statement. */
@@ -72,15 +72,15 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow-page">
       <PageHeader
-        title={t('statement.statementNumber', { number })}
-        crumbs={[{ label: t('statement.statements'), to: back }, { label: number }]}
+        title={t('common.statementNumber', { number })}
+        crumbs={[{ label: t('common.statements'), to: back }, { label: number }]}
         actions={
           <>
             <ButtonAnchor href={`/payments/statements/${id}/pdf`} target="_blank" rel="noopener">
-              {t('statement.downloadPdf')}
+              {t('common.downloadPdf')}
             </ButtonAnchor>
             <ButtonAnchor href={`/payments/statements/${id}/csv`} variant="secondary">
-              {t('statement.downloadCsv')}
+              {t('common.downloadCsv')}
             </ButtonAnchor>
           </>
         }

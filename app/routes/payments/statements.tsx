@@ -14,7 +14,7 @@ import type { Route } from './+types/statements';
 import { shownStatement, statementColumns } from './statement-pieces.tsx';
 
 export const meta = () =>
-  pageMeta(t('statements.creditAndStatements'), t('statements.yourCreditAndYourMonthlyStatements'));
+  pageMeta(t('common.creditAndStatements'), t('statements.yourCreditAndYourMonthlyStatements'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, listQuerySchema, (query) => {
@@ -23,11 +23,11 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const credit = ownCredit(actor);
     const facts: [label: string, value: string][] | null = credit && [
       [
-        t('statements.left'),
-        credit.endedAt === null ? formatUsd(credit.leftMinor) : t('statements.theAgreementHasEnded'),
+        t('common.left'),
+        credit.endedAt === null ? formatUsd(credit.leftMinor) : t('common.theAgreementHasEnded'),
       ],
-      [t('statements.owed'), formatUsd(credit.owedMinor)],
-      [t('statements.creditLimit'), formatUsd(credit.limitMinor)],
+      [t('common.owed'), formatUsd(credit.owedMinor)],
+      [t('common.creditLimit'), formatUsd(credit.limitMinor)],
     ];
     return { facts, rows: statements.map(shownStatement), nextCursor };
   });
@@ -38,12 +38,9 @@ export default function Statements({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title={t('statements.creditAndStatements')}
+        title={t('common.creditAndStatements')}
         lead={t('statements.atTheEndOfEachMonth')}
-        crumbs={[
-          { label: t('statements.yourPayments'), to: '/payments' },
-          { label: t('statements.statements') },
-        ]}
+        crumbs={[{ label: t('common.yourPayments'), to: '/payments' }, { label: t('common.statements') }]}
       />
       <div className="grid gap-6">
         {facts && (

@@ -6,9 +6,9 @@ import { t } from '#messages';
 
 const names = (): Record<CheckId, string> => ({
   file: t('checkedFile.file'),
-  signature: t('checkedFile.signature'),
-  issuer: t('checkedFile.issuer'),
-  log: t('checkedFile.log'),
+  signature: t('common.signature'),
+  issuer: t('common.issuer'),
+  log: t('common.log'),
   revocation: t('checkedFile.revocation'),
   start: t('checkedFile.issueDate'),
   expiry: t('checkedFile.expiry'),

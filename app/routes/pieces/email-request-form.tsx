@@ -39,13 +39,7 @@ export function EmailRequestForm({ button, intent, block = false, answer }: Emai
         key={answer?.ok ? 'sent' : 'open'}
       >
         {intent && <input type="hidden" name="intent" value={intent} />}
-        <TextField
-          label={t('emailRequestForm.email')}
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-        />
+        <TextField label={t('common.email')} name="email" type="email" autoComplete="email" required />
         <SubmitButton block={block} pending={submitting}>
           {button}
         </SubmitButton>

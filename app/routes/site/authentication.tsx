@@ -15,8 +15,7 @@ export const handle = {
   cached: 'with any query',
 } satisfies RouteNeeds;
 
-export const meta = () =>
-  pageMeta(t('authentication.authentication'), t('authentication.checkACertificateForFree'));
+export const meta = () => pageMeta(t('common.authentication'), t('authentication.checkACertificateForFree'));
 
 export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
 
@@ -27,32 +26,32 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <FileForm
             action="/authentication"
-            title={t('authentication.checkACertificate')}
-            text={t('authentication.freeAndWithoutALogin')}
-            button={t('authentication.checkTheFile')}
-            pendingText={t('authentication.checking')}
+            title={t('common.checkACertificate')}
+            text={t('common.freeAndWithoutALogin')}
+            button={t('common.checkTheFile')}
+            pendingText={t('common.checking')}
             failure={actionData?.ok === false ? actionData : undefined}
           />
           {actionData?.ok && <CheckedFile report={actionData.report} />}
         </div>
       }
-      title={t('authentication.authentication')}
+      title={t('common.authentication')}
       lead={t('authentication.whetherACertificateIsTheOne')}
       facts={[
-        [t('authentication.signature'), t('authentication.byTheIssuer')],
-        [t('authentication.log'), t('authentication.everythingThatIsIssuedHere')],
-        [t('authentication.price'), t('authentication.freeAndWithoutALogin2')],
+        [t('common.signature'), t('authentication.byTheIssuer')],
+        [t('common.log'), t('authentication.everythingThatIsIssuedHere')],
+        [t('common.price'), t('authentication.freeAndWithoutALogin2')],
       ]}
       next={[
         { to: '/check', label: t('authentication.checkByFileOrCode') },
-        { to: '/log', label: t('authentication.transparencyLog') },
+        { to: '/log', label: t('common.transparencyLog') },
       ]}
     >
       <h2>{t('authentication.whatIsChecked')}</h2>
       <p>{t('authentication.theFileMustBeByte')}</p>
       <h2>{t('authentication.whoSaysSo')}</h2>
       <p>{t('authentication.aFileCanClaimAnyName')}</p>
-      <h2>{t('authentication.issuers')}</h2>
+      <h2>{t('common.issuers')}</h2>
       <p>
         {rich('authentication.anybodyCanClaimToBeAUniversity', {
           code: <code>/.well-known/issuers.json</code>,

@@ -16,7 +16,7 @@ export const handle = {
   cached: 'with any query',
 } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('check.check'), t('check.checkACertificateForFree'));
+export const meta = () => pageMeta(t('common.check'), t('check.checkACertificateForFree'));
 
 export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
 
@@ -27,26 +27,26 @@ export default function Check({ actionData }: Route.ComponentProps) {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <FileForm
             action="/check"
-            title={t('check.checkAFile')}
-            text={t('check.freeAndWithoutALogin')}
-            button={t('check.checkTheFile')}
-            pendingText={t('check.checking')}
+            title={t('common.checkAFile')}
+            text={t('common.freeAndWithoutALogin')}
+            button={t('common.checkTheFile')}
+            pendingText={t('common.checking')}
             failure={actionData?.ok === false ? actionData : undefined}
           />
           {actionData?.ok ? <CheckedFile report={actionData.report} /> : <ScanForm />}
         </div>
       }
-      title={t('check.check')}
+      title={t('common.check')}
       lead={t('check.dropAFileOrScanACode')}
       facts={[
-        [t('check.price'), t('check.freeAndWithoutAnAccount')],
-        [t('check.files'), t('check.pdfPngOrJsonAtMost10Mb')],
-        [t('check.privacy'), t('check.theFileIsNotStored')],
+        [t('common.price'), t('check.freeAndWithoutAnAccount')],
+        [t('common.files'), t('check.pdfPngOrJsonAtMost10Mb')],
+        [t('common.privacy'), t('check.theFileIsNotStored')],
       ]}
       next={[
         { to: '/tracking', label: t('check.seeTheStateOfAnId') },
         { to: '/verify', label: t('check.lookUpACertificate') },
-        { to: '/register', label: t('check.createAnAccount'), forVisitors: true },
+        { to: '/register', label: t('common.createAnAccount'), forVisitors: true },
       ]}
     >
       <h2>{t('check.whatACheckShows')}</h2>

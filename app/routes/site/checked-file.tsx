@@ -26,17 +26,17 @@ const verdicts = (): Record<Verdict, { tone: Tone; title: string; text: string }
   },
   revoked: {
     tone: 'danger',
-    title: t('checkedFile.revoked'),
+    title: t('common.revoked'),
     text: t('checkedFile.itWasRevokedAfterItWasIssued'),
   },
   'not-yet-valid': {
     tone: 'warning',
-    title: t('checkedFile.notYetValid'),
+    title: t('common.notYetValid'),
     text: t('checkedFile.itIsUnaltered'),
   },
   expired: {
     tone: 'warning',
-    title: t('checkedFile.expired'),
+    title: t('common.expired'),
     text: t('checkedFile.itIsUnalteredButItHasExpired'),
   },
   'not-in-log': {
@@ -46,7 +46,7 @@ const verdicts = (): Record<Verdict, { tone: Tone; title: string; text: string }
   },
   unknown: {
     tone: 'warning',
-    title: t('checkedFile.unknown'),
+    title: t('common.unknown'),
     text: t('checkedFile.weCouldNotCheckEverything'),
   },
   unreadable: {
@@ -60,8 +60,8 @@ function CertificateFacts({ certificate }: { certificate: CertificateSummary }) 
   const { studentName, courseName, issuer, issueDate, expiryDate } = certificate;
   const facts = [
     [t('checkedFile.student'), studentName],
-    [t('checkedFile.course'), courseName],
-    [t('checkedFile.issuer'), issuer],
+    [t('common.course'), courseName],
+    [t('common.issuer'), issuer],
     [t('checkedFile.issueDate'), formatCalendarDate(issueDate)],
     [
       t('checkedFile.expiryDate'),
@@ -121,7 +121,7 @@ export function CheckedFile({ report }: { report: Report }) {
             {claims
               ? t('checkedFile.whatTheFileClaims')
               : verdict === 'genuine'
-                ? t('checkedFile.theCertificate')
+                ? t('common.theCertificate')
                 : t('checkedFile.whatTheFileSays')}
           </h3>
           <CertificateFacts certificate={certificate} />

@@ -38,16 +38,13 @@ export default function CourseDetails({ loaderData: { course, similar, triedToBu
     <>
       <PageHeader
         title={course.title}
-        crumbs={[
-          { label: t('courseDetails.courses'), to: '/courses' },
-          { label: t('courseDetails.sampleCourse') },
-        ]}
+        crumbs={[{ label: t('common.courses'), to: '/courses' }, { label: t('courseDetails.sampleCourse') }]}
       />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid min-w-0 gap-10">
           <section aria-labelledby="about">
             <h2 id="about" className="mb-3">
-              {t('courseDetails.description')}
+              {t('common.description')}
             </h2>
             <p lang="en" dir="ltr" className="max-w-[42rem] text-lg">
               {course.description}
@@ -131,7 +128,7 @@ function Offer({ course, triedToBuy }: { course: SamplePage; triedToBuy: boolean
         <Form method="get" preventScrollReset>
           <input type="hidden" name="id" value={course.id} />
           <SubmitButton block name="buy" value="1">
-            {t('courseDetails.buyThisCourse')}
+            {t('common.buyThisCourse')}
           </SubmitButton>
         </Form>
         {triedToBuy && (

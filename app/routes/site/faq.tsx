@@ -32,12 +32,12 @@ const sections = (fee: string): { title: string; questions: Question[] }[] => [
     ],
   },
   {
-    title: t('faq.certificates'),
+    title: t('common.certificates'),
     questions: [
       [
         t('faq.howDoISeeMyOwnCertificate'),
         t('faq.byTheLinkInTheMailAbout'),
-        { to: '/my-certificates', label: t('faq.myCertificates') },
+        { to: '/my-certificates', label: t('common.myCertificates') },
       ],
       [t('faq.canAnIssuedCertificateBeCorrected'), t('faq.noAnIssuedCertificateNeverChanges')],
       [t('faq.whatDoesRevokedMean'), t('faq.theIssuerOrASuperAdmin')],
@@ -46,7 +46,7 @@ const sections = (fee: string): { title: string; questions: Question[] }[] => [
     ],
   },
   {
-    title: t('faq.accounts'),
+    title: t('common.accounts'),
     questions: [
       [t('faq.whichAccountTypeShouldIChoose'), t('faq.adminIfYouIssueCertificatesOrPublishCourses')],
       [t('faq.whyCanINotIssueYet'), t('faq.aNewIssuerIsUsuallyApproved')],
@@ -59,7 +59,7 @@ const sections = (fee: string): { title: string; questions: Question[] }[] => [
     ],
   },
   {
-    title: t('faq.courses'),
+    title: t('common.courses'),
     questions: [
       [t('faq.doINeedASpecialAccountToLearn'), t('faq.noEveryLoggedInAccountCan')],
       [t('faq.doesACourseEndWithACertificate'), t('faq.someDoThePageOfACourse')],

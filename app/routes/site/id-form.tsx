@@ -31,7 +31,7 @@ export function IdForm({ action, title, text, button, id, message, children }: I
       <Form method="get" action={action} className="grid gap-5" preventScrollReset>
         <TextField
           key={id}
-          label={t('idForm.certificateId')}
+          label={t('common.certificateId')}
           name="id"
           defaultValue={id}
           required

@@ -38,14 +38,14 @@ export function MessageForm({ answer, writer }: MessageFormProps) {
           defaultValue={writer?.name}
         />
         <TextField
-          label={t('messageForm.email')}
+          label={t('common.email')}
           name="email"
           type="email"
           autoComplete="email"
           required
           defaultValue={writer?.email}
         />
-        <TextField label={t('messageForm.subject')} name="subject" required maxLength={200} />
+        <TextField label={t('common.subject')} name="subject" required maxLength={200} />
         <TextArea label={t('messageForm.message')} name="message" required maxLength={5_000} />
         <SubmitButton pending={pending}>{t('messageForm.sendMessage')}</SubmitButton>
       </Form>

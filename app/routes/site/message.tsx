@@ -12,11 +12,11 @@ export const handle = { cached: 'without query' } satisfies RouteNeeds;
 
 const pages = () => ({
   contact: {
-    title: t('message.contact'),
+    title: t('footer.contact'),
     lead: t('message.doYouHaveQuestionsAboutCertrace'),
   },
   support: {
-    title: t('message.support'),
+    title: t('common.support'),
     lead: t('message.doesSomethingNotWork'),
   },
 });

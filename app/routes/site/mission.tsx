@@ -6,21 +6,21 @@ import { ContentPage } from './content-page.tsx';
 
 export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('mission.ourMission'), t('mission.whyCertraceExists'));
+export const meta = () => pageMeta(t('common.ourMission'), t('mission.whyCertraceExists'));
 
 export default function Mission() {
   return (
     <ContentPage
-      title={t('mission.ourMission')}
+      title={t('common.ourMission')}
       lead={t('mission.aCertificateShouldBeAsEasy')}
       facts={[
-        [t('mission.forIssuers'), t('mission.oneFormIssuesACertificate')],
+        [t('common.forIssuers'), t('mission.oneFormIssuesACertificate')],
         [t('mission.forVerifiers'), t('mission.oneIdOneFixedFeeOneClearAnswer')],
-        [t('mission.forLearners'), t('mission.videoCoursesAndCertificatesThatKeep')],
+        [t('common.forLearners'), t('mission.videoCoursesAndCertificatesThatKeep')],
       ]}
       next={[
         { to: '/verification', label: t('mission.howVerificationWorks') },
-        { to: '/register', label: t('mission.createAnAccount'), forVisitors: true },
+        { to: '/register', label: t('common.createAnAccount'), forVisitors: true },
       ]}
     >
       <h2>{t('mission.theProblemWeChose')}</h2>

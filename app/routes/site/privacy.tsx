@@ -16,12 +16,12 @@ export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
 export const loader = () => ({ host: env().appHost, kept: keptData(), own: legalText('privacy') });
 
-export const meta = () => pageMeta(t('privacy.privacy'), t('privacy.whatThisSiteKeepsAboutPeople'));
+export const meta = () => pageMeta(t('common.privacy'), t('privacy.whatThisSiteKeepsAboutPeople'));
 
 export default function Privacy({ loaderData: { host, kept, own } }: Route.ComponentProps) {
   return (
     <ContentPage
-      title={t('privacy.privacy')}
+      title={t('common.privacy')}
       lead={t('privacy.whatHostKeepsAboutPeople', { host })}
       facts={[
         [t('privacy.cookies'), t('privacy.forYourLoginAndYourChoiceOfColours')],
@@ -30,7 +30,7 @@ export default function Privacy({ loaderData: { host, kept, own } }: Route.Compo
       ]}
       next={[
         { to: '/contact', label: t('privacy.askAboutYourData') },
-        { to: '/my-certificates', label: t('privacy.seeYourCertificates') },
+        { to: '/my-certificates', label: t('common.seeYourCertificates') },
       ]}
     >
       <h2>{t('privacy.whatIsKept')}</h2>

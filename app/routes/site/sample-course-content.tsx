@@ -12,7 +12,7 @@ export function Modules({ course }: { course: SamplePage }) {
   return (
     <section aria-labelledby="modules">
       <h2 id="modules" className="mb-4">
-        {t('courseDetails.modules')}
+        {t('common.modules')}
       </h2>
       <Accordion key={course.id}>
         {course.modules.map(({ title, lectures, assignment }, index) => (
@@ -52,8 +52,8 @@ export function Modules({ course }: { course: SamplePage }) {
 export function Instructor({ instructor }: { instructor: SamplePage['instructor'] }) {
   const facts = [
     [t('courseDetails.reviews'), formatCount(instructor.reviews)],
-    [t('courseDetails.students'), formatCount(instructor.students)],
-    [t('courseDetails.courses'), formatCount(instructor.courses)],
+    [t('common.students'), formatCount(instructor.students)],
+    [t('common.courses'), formatCount(instructor.courses)],
     [
       t('courseDetails.experience'),
       <bdi key="experience" lang="en">

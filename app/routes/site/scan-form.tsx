@@ -47,7 +47,7 @@ export function ScanForm() {
       <FormAlert errors={message} />
       <Form method="get" action="/verify" className="grid gap-5">
         <TextField
-          label={t('scanForm.certificateId')}
+          label={t('common.certificateId')}
           name="id"
           required
           autoComplete="off"
@@ -56,7 +56,7 @@ export function ScanForm() {
           maxLength={100}
           className="certificate-id"
         />
-        <SubmitButton variant="secondary">{t('scanForm.showTheState')}</SubmitButton>
+        <SubmitButton variant="secondary">{t('common.showTheState')}</SubmitButton>
       </Form>
     </Card>
   );

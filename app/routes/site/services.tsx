@@ -10,37 +10,37 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/services';
 
-export const meta = () => pageMeta(t('services.services'), t('services.everythingCertraceDoesForYou'));
+export const meta = () => pageMeta(t('common.services'), t('services.everythingCertraceDoesForYou'));
 
 const services = () =>
   [
     {
       to: '/tracking',
-      title: t('services.tracking'),
+      title: t('common.tracking'),
       text: t('services.seeIssuedCertificatesLookUpsAndPayments'),
       icon: Radar,
     },
     {
       to: '/tracing',
-      title: t('services.tracing'),
+      title: t('common.tracing'),
       text: t('services.traceAnIdBackToIts'),
       icon: RouteIcon,
     },
     {
       to: '/verification',
-      title: t('services.verification'),
+      title: t('common.verification'),
       text: t('services.payAFixedFeeAndGet'),
       icon: BadgeCheck,
     },
     {
       to: '/training',
-      title: t('services.training'),
+      title: t('common.training'),
       text: t('services.learnWithVideoCoursesInModulesAndLessons'),
       icon: GraduationCap,
     },
     {
       to: '/authentication',
-      title: t('services.authentication'),
+      title: t('common.authentication'),
       text: t('services.checkAFileForFree'),
       icon: Fingerprint,
     },
@@ -62,14 +62,14 @@ const LookUpBanner = () => (
     </div>
     <div className="relative flex flex-wrap gap-3 max-sm:*:w-full">
       <ButtonLink to="/verify" className="bg-navy-gold text-[#141a3c] hover:bg-navy-ink">
-        {t('services.verifyACertificate')}
+        {t('common.verifyACertificate')}
       </ButtonLink>
       <ButtonLink
         to="/courses"
         variant="quiet"
         className="border-navy-muted text-navy-ink hover:bg-navy-raised"
       >
-        {t('services.browseCourses')}
+        {t('common.browseCourses')}
       </ButtonLink>
     </div>
   </section>
@@ -78,7 +78,7 @@ const LookUpBanner = () => (
 export default function Services({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title={t('services.services')} lead={t('services.whatWouldYouLikeToDo')} />
+      <PageHeader title={t('common.services')} lead={t('services.whatWouldYouLikeToDo')} />
       {loaderData.hasCertificates && (
         <div className="mb-8">
           <Alert tone="info" title={t('services.thereAreCertificatesForYourAddress')}>

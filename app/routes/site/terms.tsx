@@ -23,22 +23,22 @@ export default function Terms({ loaderData: { host, fee, isReviewed, own } }: Ro
       title={t('terms.terms')}
       lead={t('terms.whatHostDoesForIssuers', { host })}
       facts={[
-        [t('terms.verification'), t('terms.feeForEachCertificatePaidOnce', { fee })],
+        [t('common.verification'), t('terms.feeForEachCertificatePaidOnce', { fee })],
         [t('terms.checkingAFile'), t('terms.freeWithoutAnAccount')],
-        [t('terms.certificates'), t('terms.neverEditedRevokedOnesStayVisible')],
+        [t('common.certificates'), t('terms.neverEditedRevokedOnesStayVisible')],
       ]}
       next={[
         { to: '/privacy', label: t('terms.whatIsKeptAboutYou') },
         { to: '/support', label: t('terms.getSupport') },
       ]}
     >
-      <h2>{t('terms.accounts')}</h2>
+      <h2>{t('common.accounts')}</h2>
       <ul>
         <li>{t('terms.anAccountBelongsToThePerson')}</li>
         <li>{t('terms.keepYourPasswordAndYourSecond')}</li>
         <li>{t('terms.theOperatorMaySuspendAnAccount')}</li>
       </ul>
-      <h2>{t('terms.issuers')}</h2>
+      <h2>{t('common.issuers')}</h2>
       <ul>
         <li>
           {isReviewed ? t('terms.aSuperAdminReviewsAnIssuer') : t('terms.thisSiteDoesNotReviewIssuers')}

@@ -28,7 +28,7 @@ export const action = fileAction(traceFile, (trace, { request }) => ({
   trace: shownTrace(request, trace),
 }));
 
-export const meta = () => pageMeta(t('tracing.tracing'), t('tracing.traceACertificateBackToItsIssuer'));
+export const meta = () => pageMeta(t('common.tracing'), t('tracing.traceACertificateBackToItsIssuer'));
 
 type ToolsProps = { loaderData: Route.ComponentProps['loaderData']; failure: FormError | undefined };
 
@@ -81,7 +81,7 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
           )}
         </>
       }
-      title={t('tracing.tracing')}
+      title={t('common.tracing')}
       lead={t('tracing.traceACertificateBack')}
       facts={[
         [
@@ -93,7 +93,7 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
       ]}
       next={[
         { to: '/verify', label: t('tracing.lookACertificateUp') },
-        { to: '/verification', label: t('tracing.verification') },
+        { to: '/verification', label: t('common.verification') },
       ]}
     >
       <h2>{t('tracing.theId')}</h2>

@@ -9,7 +9,7 @@ import { IdForm } from './id-form.tsx';
 
 export const loader = ({ url, context }: Route.LoaderArgs) => readById(url, context, certificateState);
 
-export const meta = () => pageMeta(t('tracking.tracking'), t('tracking.seeTheStateOfACertificate'));
+export const meta = () => pageMeta(t('common.tracking'), t('tracking.seeTheStateOfACertificate'));
 
 export default function Tracking({ loaderData: { id, message, result } }: Route.ComponentProps) {
   return (
@@ -19,14 +19,14 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
           action="/tracking"
           title={t('tracking.checkTheStateOfACertificate')}
           text={t('tracking.validNotYetValidExpiredRevoked')}
-          button={t('tracking.showTheState')}
+          button={t('common.showTheState')}
           id={id}
           message={message}
         >
           {result && <StateAlert {...result} />}
         </IdForm>
       }
-      title={t('tracking.tracking')}
+      title={t('common.tracking')}
       lead={t('tracking.seeYourCertificates')}
       facts={[
         [t('tracking.whoSeesIt'), t('tracking.issuersSeeTheirOwnCertificates')],
@@ -35,11 +35,11 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
       ]}
       next={[
         { to: '/dashboard', label: t('tracking.openMyDashboard') },
-        { to: '/tracing', label: t('tracking.tracing') },
-        { to: '/my-certificates', label: t('tracking.myCertificates') },
+        { to: '/tracing', label: t('common.tracing') },
+        { to: '/my-certificates', label: t('common.myCertificates') },
       ]}
     >
-      <h2>{t('tracking.issuedCertificates')}</h2>
+      <h2>{t('issuedList.issuedCertificates')}</h2>
       <p>{t('tracking.aNewCertificateAppearsAt')}</p>
       <h2>{t('tracking.verifiedCertificates')}</h2>
       <p>{t('tracking.aSecondListShowsWhoLooked')}</p>

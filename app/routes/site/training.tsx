@@ -5,16 +5,16 @@ import { ContentPage } from './content-page.tsx';
 
 export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('training.training'), t('training.videoCoursesOnCertrace'));
+export const meta = () => pageMeta(t('common.training'), t('training.videoCoursesOnCertrace'));
 
 export default function Training() {
   return (
     <ContentPage
-      title={t('training.training')}
+      title={t('common.training')}
       lead={t('training.coursesInModulesAndVideoLessons')}
       facts={[
         [t('training.openTo'), t('training.everyLoggedInAccountWhateverItsRole')],
-        [t('training.lessons'), t('training.videoUpTo500Mb')],
+        [t('common.lessons'), t('training.videoUpTo500Mb')],
         [t('training.ratings'), t('training.oneToFiveStars')],
       ]}
       next={[
@@ -22,9 +22,9 @@ export default function Training() {
         { to: '/course-details', label: t('training.seeASampleCourse') },
       ]}
     >
-      <h2>{t('training.forLearners')}</h2>
+      <h2>{t('common.forLearners')}</h2>
       <p>{t('training.youCanSearchTheCatalogue')}</p>
-      <h2>{t('training.forIssuers')}</h2>
+      <h2>{t('common.forIssuers')}</h2>
       <p>{t('training.publishACourseWithATitle')}</p>
       <h2>{t('training.coursesAndCertificates')}</h2>
       <p>{t('training.aCourseCanEndWithACertificate')}</p>

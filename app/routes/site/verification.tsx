@@ -12,12 +12,12 @@ export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 export const loader = () => ({ fee: formatUsd(env().VERIFICATION_FEE_CENTS) });
 
 export const meta = () =>
-  pageMeta(t('verification.verification'), t('verification.verifyACertificateInThreeSteps'));
+  pageMeta(t('common.verification'), t('verification.verifyACertificateInThreeSteps'));
 
 export default function Verification({ loaderData: { fee } }: Route.ComponentProps) {
   return (
     <ContentPage
-      title={t('verification.verification')}
+      title={t('common.verification')}
       lead={t('verification.threeStepsFromAnId')}
       facts={[
         [t('verification.fee'), t('verification.feeForEachCertificateFixed', { fee })],
@@ -25,7 +25,7 @@ export default function Verification({ loaderData: { fee } }: Route.ComponentPro
         [t('verification.paidOnce'), t('verification.openingACertificateAgainIsFree')],
       ]}
       next={[
-        { to: '/verify', label: t('verification.verifyACertificate') },
+        { to: '/verify', label: t('common.verifyACertificate') },
         { to: '/faq', label: t('verification.readTheFaq') },
       ]}
     >

@@ -19,7 +19,7 @@ export default function Vision() {
       ]}
       next={[
         { to: '/tracing', label: t('vision.howARecordIsTraced') },
-        { to: '/mission', label: t('vision.ourMission') },
+        { to: '/mission', label: t('common.ourMission') },
       ]}
     >
       <h2>{t('vision.checkingBecomesOrdinary')}</h2>

@@ -14,7 +14,7 @@ import { t } from '#messages';
 import type { Route } from './+types/accounts';
 import { EndSessionsLink, SecondFactorCell, shownSecondFactor } from './second-factor-cell.tsx';
 
-export const meta = () => pageMeta(t('accounts.accounts'), t('accounts.theAccountsOfVerifiersAndLearners'));
+export const meta = () => pageMeta(t('common.accounts'), t('accounts.theAccountsOfVerifiersAndLearners'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, listAccountsSchema, (query) => {
@@ -35,7 +35,7 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 /** @param search of the list, to which the linked pages return */
 const columns = (search: string): Column<Row>[] => [
   {
-    header: t('accounts.account'),
+    header: t('common.account'),
     cell: ({ name, username }) => (
       <div className="grid gap-1">
         <p dir="auto" className="breakable">
@@ -47,15 +47,15 @@ const columns = (search: string): Column<Row>[] => [
       </div>
     ),
   },
-  { header: t('accounts.email'), cell: ({ email }) => <EmailText>{email}</EmailText> },
+  { header: t('common.email'), cell: ({ email }) => <EmailText>{email}</EmailText> },
   {
     header: t('accounts.role'),
-    cell: ({ role }) => (role === 'corporate' ? t('accounts.corporate') : t('accounts.individual')),
+    cell: ({ role }) => (role === 'corporate' ? t('common.corporate') : t('common.individual')),
   },
-  { header: t('accounts.registered'), cell: ({ createdAt }) => createdAt },
-  { header: t('accounts.secondFactor'), cell: (row) => <SecondFactorCell {...row} search={search} /> },
+  { header: t('common.registered'), cell: ({ createdAt }) => createdAt },
+  { header: t('common.secondFactor'), cell: (row) => <SecondFactorCell {...row} search={search} /> },
   {
-    header: t('accounts.sessions'),
+    header: t('common.sessions'),
     cell: ({ id, name }) => <EndSessionsLink id={id} name={name} search={search} />,
   },
 ];
@@ -65,7 +65,7 @@ export default function AccountsPage({ loaderData }: Route.ComponentProps) {
   const search = q ? `?${new URLSearchParams({ q })}` : '';
   return (
     <>
-      <PageHeader title={t('accounts.accounts')} lead={t('accounts.verifiersAndLearners')} />
+      <PageHeader title={t('common.accounts')} lead={t('accounts.verifiersAndLearners')} />
       <ListPage
         list={loaderData}
         search={{
@@ -78,7 +78,7 @@ export default function AccountsPage({ loaderData }: Route.ComponentProps) {
             {!cursor && t('accounts.noAccountsMatchThisSearch')}
           </EmptyState>
         }
-        table={{ caption: t('accounts.accounts'), columns: columns(search), rowKey: ({ id }) => id }}
+        table={{ caption: t('common.accounts'), columns: columns(search), rowKey: ({ id }) => id }}
       />
     </>
   );

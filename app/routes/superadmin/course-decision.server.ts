@@ -13,7 +13,7 @@ const listOf = ({ search }: URL) => `/superadmin/courses${search}`;
 /** Loads the course to decide about. */
 export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'request'>) => ({
   course: courseToDecide(context.get(actorContext), params.id ?? ''),
-  list: { label: t('courseDecision.manageCourses'), to: listOf(url) },
+  list: { label: t('common.manageCourses'), to: listOf(url) },
 });
 
 /** Creates the action of a page that asks for the reason of a decision about a course. */

@@ -24,7 +24,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/courses';
 
-export const meta = () => pageMeta(t('courses.manageCourses'), t('courses.openUnpublishAndRemoveTheCourses'));
+export const meta = () => pageMeta(t('common.manageCourses'), t('courses.openUnpublishAndRemoveTheCourses'));
 
 const PATH = '/superadmin/courses';
 
@@ -62,30 +62,30 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 /** @param search of the list, to which the linked pages return */
 const columns = (search: string): Column<Row>[] => [
   {
-    header: t('courses.course'),
+    header: t('common.course'),
     cell: ({ id, title }) => (
       <PathLink href={`/course/${id}`} className="link breakable">
         <bdi>{title}</bdi>
       </PathLink>
     ),
   },
-  { header: t('courses.author'), cell: ({ author }) => <IdText>{author}</IdText> },
-  { header: t('courses.created'), cell: ({ created }) => created },
-  { header: t('courses.students'), cell: ({ students }) => students },
+  { header: t('common.author'), cell: ({ author }) => <IdText>{author}</IdText> },
+  { header: t('common.created'), cell: ({ created }) => created },
+  { header: t('common.students'), cell: ({ students }) => students },
   {
-    header: t('courses.status'),
+    header: t('common.status'),
     cell: ({ unpublishedReason: reason }) =>
       reason === null ? (
         <Badge tone="success">{t('courses.published')}</Badge>
       ) : (
         <>
-          <Badge tone="warning">{t('courses.unpublished')}</Badge>
+          <Badge tone="warning">{t('common.unpublished')}</Badge>
           <span className="breakable mt-1 block text-muted">{reason}</span>
         </>
       ),
   },
   {
-    header: t('courses.decide'),
+    header: t('common.decide'),
     screenOnly: true,
     cell: ({ id, title, unpublishedReason }) => (
       <span className="row-links">
@@ -120,21 +120,21 @@ export default function ManageCourses({ loaderData, actionData }: Route.Componen
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('courses.manageCourses')}
+        title={t('common.manageCourses')}
         lead={t('courses.learnersStayEnrolledInUnpublishedCourses')}
       />
       <ListPage
         list={loaderData}
         search={{ label: t('courses.searchCourses2'), action: PATH, always: true }}
         empty={
-          <EmptyState title={cursor ? t('courses.noMoreCourses') : t('courses.noCoursesFound')}>
+          <EmptyState title={cursor ? t('common.noMoreCourses') : t('common.noCoursesFound')}>
             {!cursor &&
               (q
-                ? t('courses.noCoursesMatchYourSearch')
+                ? t('common.noCoursesMatchYourSearch')
                 : t('courses.coursesThatIssuersPublishAreListedHere'))}
           </EmptyState>
         }
-        table={{ caption: t('courses.courses'), columns: columns(search), rowKey: ({ id }) => id }}
+        table={{ caption: t('common.courses'), columns: columns(search), rowKey: ({ id }) => id }}
       />
     </>
   );

@@ -51,10 +51,10 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
     const zone = timeZoneOf(request);
     const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
     const facts: [label: string, value: string][] = [
-      [t('creditAccount.account'), email ? `${name} <${email}>` : name],
-      [t('creditAccount.creditLimit'), formatUsd(limitMinor)],
-      [t('creditAccount.owed'), formatUsd(owedMinor)],
-      [t('creditAccount.left'), formatUsd(leftMinor)],
+      [t('common.account'), email ? `${name} <${email}>` : name],
+      [t('common.creditLimit'), formatUsd(limitMinor)],
+      [t('common.owed'), formatUsd(owedMinor)],
+      [t('common.left'), formatUsd(leftMinor)],
     ];
     return {
       name,
@@ -103,7 +103,7 @@ export const action = intentAction({
 });
 
 const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
-  { header: t('creditAccount.date'), cell: ({ at }) => at },
+  { header: t('common.date'), cell: ({ at }) => at },
   {
     header: t('creditAccount.what'),
     cell: ({ kind, what, by, paymentId }) => (
@@ -124,8 +124,8 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
       </>
     ),
   },
-  { header: t('creditAccount.amount'), align: 'end', cell: ({ amount }) => amount },
-  { header: t('creditAccount.owed'), align: 'end', cell: ({ owed }) => owed },
+  { header: t('common.amount'), align: 'end', cell: ({ amount }) => amount },
+  { header: t('common.owed'), align: 'end', cell: ({ owed }) => owed },
 ];
 
 const statementTitle = (): Column<ShownStatement>[] => [
@@ -155,8 +155,8 @@ export default function CreditAccountPage({ loaderData, actionData }: Route.Comp
       <PageHeader
         title={name}
         crumbs={[
-          { label: t('creditAccount.payments'), to: '/superadmin/payments' },
-          { label: t('creditAccount.credit'), to: '/superadmin/credit' },
+          { label: t('common.payments'), to: '/superadmin/payments' },
+          { label: t('common.credit'), to: '/superadmin/credit' },
           { label: name },
         ]}
       />
@@ -174,7 +174,7 @@ export default function CreditAccountPage({ loaderData, actionData }: Route.Comp
         {statements.length > 0 && (
           <section className="grid gap-4" aria-labelledby="statements">
             <h2 id="statements" className="text-xl">
-              {t('creditAccount.statements')}
+              {t('common.statements')}
             </h2>
             <Table
               caption={t('creditAccount.statementsOfThisAccount')}

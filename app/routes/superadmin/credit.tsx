@@ -29,7 +29,7 @@ import { t } from '#messages';
 import type { Route } from './+types/credit';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 
-export const meta = () => pageMeta(t('credit.credit'), t('credit.organisationsThatPayByMonthlyStatements'));
+export const meta = () => pageMeta(t('common.credit'), t('credit.organisationsThatPayByMonthlyStatements'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, listQuerySchema, (query) => {
@@ -59,7 +59,7 @@ export const action = formAction(
 
 const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
   {
-    header: t('credit.account'),
+    header: t('common.account'),
     cell: ({ userId, name, email }) => (
       <>
         <PathLink className="link" href={`/superadmin/credit/${userId}`}>
@@ -72,8 +72,8 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
     ),
   },
   { header: t('credit.limit'), align: 'end', cell: ({ limit }) => limit },
-  { header: t('credit.owed'), align: 'end', cell: ({ owed }) => owed },
-  { header: t('credit.left'), align: 'end', cell: ({ left }) => left },
+  { header: t('common.owed'), align: 'end', cell: ({ owed }) => owed },
+  { header: t('common.left'), align: 'end', cell: ({ left }) => left },
   { header: t('credit.agreement'), cell: ({ isEnded }) => <AgreementBadge isEnded={isEnded} /> },
 ];
 
@@ -83,9 +83,9 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        title={t('credit.credit')}
+        title={t('common.credit')}
         lead={t('credit.organisationsWithAnAgreementPayFromCredit')}
-        crumbs={[{ label: t('credit.payments'), to: '/superadmin/payments' }, { label: t('credit.credit') }]}
+        crumbs={[{ label: t('common.payments'), to: '/superadmin/payments' }, { label: t('common.credit') }]}
       />
       <div className="grid gap-6">
         {!isConfigured && (
@@ -130,7 +130,7 @@ function GrantForm({ failure }: { failure: FormError | undefined }) {
       <Form failure={failure} method="post" className="grid gap-5">
         <FormAlert errors={failure && !isNamed ? failure.message : null} />
         <TextField
-          label={t('credit.account')}
+          label={t('common.account')}
           name="account"
           required
           maxLength={254}

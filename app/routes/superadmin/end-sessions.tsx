@@ -47,9 +47,9 @@ export default function EndSessions({ loaderData, actionData }: Route.ComponentP
         <FormAlert errors={actionData?.message} />
         <Facts
           facts={[
-            [t('endSessions.account'), subject.name],
-            [t('endSessions.username'), <IdText key="username">{subject.username}</IdText>],
-            [t('endSessions.email'), subject.email ?? ''],
+            [t('common.account'), subject.name],
+            [t('common.username'), <IdText key="username">{subject.username}</IdText>],
+            [t('common.email'), subject.email ?? ''],
           ]}
           breakable
         />
@@ -61,7 +61,7 @@ export default function EndSessions({ loaderData, actionData }: Route.ComponentP
             {t('endSessions.endSessions')}
           </SubmitButton>
           <ButtonLink to={list.to} variant="quiet">
-            {t('endSessions.cancel')}
+            {t('common.cancel')}
           </ButtonLink>
         </Form>
       </Card>

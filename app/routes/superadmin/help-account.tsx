@@ -82,7 +82,7 @@ function HelpForm({ intent, label, text, answer, asksForAccount }: HelpFormProps
             maxLength={254}
           />
         )}
-        <TextField label={t('helpAccount.reason')} id={`${intent}-reason`} name="reason" maxLength={500} />
+        <TextField label={t('common.reason')} id={`${intent}-reason`} name="reason" maxLength={500} />
         <div>
           <SubmitButton name="intent" value={intent} pending={pending} variant="secondary">
             {label}
@@ -105,9 +105,9 @@ export default function HelpAccount({ loaderData, actionData }: Route.ComponentP
         <Card className="max-w-3xl">
           <Facts
             facts={[
-              [t('endSessions.account'), account.name],
-              [t('endSessions.username'), <IdText key="username">{account.username}</IdText>],
-              [t('endSessions.email'), account.email],
+              [t('common.account'), account.name],
+              [t('common.username'), <IdText key="username">{account.username}</IdText>],
+              [t('common.email'), account.email],
             ]}
             breakable
           />

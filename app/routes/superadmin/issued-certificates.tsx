@@ -29,11 +29,11 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
 export default function AllIssuedCertificates({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title={t('issuedCertificates.issuedCertificates')} />
+      <PageHeader title={t('common.issuedCertificates')} />
       <IssuerWaits waits={loaderData.issuerWaits} />
       <IssuedList area="superadmin" page={loaderData} />
     </>
   );
 }
 
-export const ErrorBoundary = () => <ListError title={t('issuedCertificates.issuedCertificates')} />;
+export const ErrorBoundary = () => <ListError title={t('common.issuedCertificates')} />;

@@ -19,7 +19,7 @@ const statusTexts = () =>
       label: t('issuerColumns.pending'),
       tone: 'warning',
       decision: 'approve',
-      button: t('issuerColumns.approve'),
+      button: t('common.approve'),
     },
     active: {
       label: t('issuerColumns.active'),
@@ -162,7 +162,7 @@ const Status = ({ status, decision }: Row) => (
  */
 export const issuerColumns = (search: string): Column<Row>[] => [
   {
-    header: t('issuerColumns.issuer'),
+    header: t('common.issuer'),
     cell: ({ name, username, looks, nameChange }) => (
       <div className="grid gap-1">
         <p dir="auto" className="breakable">
@@ -177,7 +177,7 @@ export const issuerColumns = (search: string): Column<Row>[] => [
     ),
   },
   {
-    header: t('issuerColumns.email'),
+    header: t('common.email'),
     cell: ({ email, emailVerified }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         <EmailText>{email}</EmailText>
@@ -185,22 +185,22 @@ export const issuerColumns = (search: string): Column<Row>[] => [
       </span>
     ),
   },
-  { header: t('issuerColumns.registered'), cell: ({ createdAt }) => createdAt },
+  { header: t('common.registered'), cell: ({ createdAt }) => createdAt },
   {
-    header: t('issuerColumns.status'),
+    header: t('common.status'),
     cell: Status,
   },
   {
     header: t('issuerColumns.dailyQuota'),
     cell: QuotaForm,
   },
-  { header: t('issuerColumns.secondFactor'), cell: (row) => <SecondFactorCell {...row} search={search} /> },
+  { header: t('common.secondFactor'), cell: (row) => <SecondFactorCell {...row} search={search} /> },
   {
-    header: t('issuerColumns.sessions'),
+    header: t('common.sessions'),
     cell: ({ id, name }) => <EndSessionsLink id={id} name={name} search={search} />,
   },
   {
-    header: t('issuerColumns.decide'),
+    header: t('common.decide'),
     cell: ({ id, name, status }) => (
       <Form method="post" preventScrollReset>
         <input type="hidden" name="issuerId" value={id} />

@@ -75,7 +75,7 @@ const laneNames = () =>
 type LaneColumn = Column<Data['lanes'][number]>;
 
 const laneColumn = (): LaneColumn => ({
-  header: t('mailQueue.lane'),
+  header: t('common.lane'),
   cell: ({ lane }) => (
     <>
       {laneNames()[lane][0]}
@@ -87,15 +87,12 @@ const laneColumn = (): LaneColumn => ({
 /** With the mailbox, messages wait for nothing. */
 const laneColumns = (delivery: MailDelivery): LaneColumn[] =>
   delivery === 'mailbox'
-    ? [
-        laneColumn(),
-        { header: t('mailQueue.inTheMailbox'), align: 'end', cell: ({ inMailbox }) => inMailbox },
-      ]
+    ? [laneColumn(), { header: t('common.inTheMailbox'), align: 'end', cell: ({ inMailbox }) => inMailbox }]
     : [
         laneColumn(),
         { header: t('mailQueue.dueNow'), align: 'end', cell: ({ due }) => due },
         { header: t('mailQueue.nextAttemptLater'), align: 'end', cell: ({ later }) => later },
-        { header: t('mailQueue.oldestDueSince'), cell: ({ oldest }) => oldest ?? t('mailQueue.noneWaiting') },
+        { header: t('common.oldestDueSince'), cell: ({ oldest }) => oldest ?? t('mailQueue.noneWaiting') },
       ];
 
 const RetryButton = ({ mailId, to }: { mailId: string; to: string }) => (
@@ -133,16 +130,16 @@ function TroubleAction({ id, to, status, uniqueId }: TroubledRow) {
 
 const times = () =>
   ({
-    waiting: t('mailQueue.written'),
-    mailbox: t('mailQueue.written'),
-    retrying: t('mailQueue.nextAttempt'),
+    waiting: t('common.written'),
+    mailbox: t('common.written'),
+    retrying: t('common.nextAttempt'),
     failed: t('mailQueue.givenUp'),
     sent: t('mailQueue.sent'),
   }) as const;
 
 const troubleColumns = (): Column<TroubledRow>[] => [
   {
-    header: t('mailQueue.to'),
+    header: t('common.to'),
     cell: ({ to, subject }) => (
       <>
         <EmailText>{to}</EmailText>
@@ -150,9 +147,9 @@ const troubleColumns = (): Column<TroubledRow>[] => [
       </>
     ),
   },
-  { header: t('mailQueue.lane'), cell: ({ lane }) => laneNames()[lane][0] },
+  { header: t('common.lane'), cell: ({ lane }) => laneNames()[lane][0] },
   {
-    header: t('mailQueue.state'),
+    header: t('common.state'),
     cell: ({ status, at, attempts }) => (
       <>
         {mailBadge(status)}
@@ -161,7 +158,7 @@ const troubleColumns = (): Column<TroubledRow>[] => [
     ),
   },
   {
-    header: t('mailQueue.mailServersReply'),
+    header: t('common.mailServersReply'),
     cell: ({ reason }) => <span className="breakable">{mailReason(reason)}</span>,
   },
   { header: t('mailQueue.action'), screenOnly: true, cell: (row) => <TroubleAction {...row} /> },
@@ -177,7 +174,7 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
       <div className="grid gap-8">
         <NoDelivery delivery={loaderData.delivery} />
         <Table
-          caption={t('mailQueue.messagesByLane')}
+          caption={t('common.messagesByLane')}
           columns={laneColumns(loaderData.delivery)}
           rowKey={({ lane }) => lane}
           groups={[{ rows: loaderData.lanes }]}

@@ -26,7 +26,7 @@ import type { Route } from './+types/payment';
 
 export const meta = () => pageMeta(t('payment.paymentDetails'), t('payment.onePaymentWithItsHistory'));
 
-const listCrumb = () => ({ label: t('payment.payments'), to: '/superadmin/payments' });
+const listCrumb = () => ({ label: t('common.payments'), to: '/superadmin/payments' });
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const payment = paymentDetails(context.get(actorContext), params.id);
@@ -34,11 +34,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const gateway = gatewayName(payment.gateway);
   const zone = timeZoneOf(request);
   const facts: [label: string, value: string][] = [
-    [t('payment.for'), title],
-    [t('payment.payer'), payer.email ? `${payer.name} <${payer.email}>` : payer.name],
-    [t('payment.amount'), `${formatUsd(payment.amountMinor)} ${payment.currency}`],
+    [t('common.for'), title],
+    [t('common.payer'), payer.email ? `${payer.name} <${payer.email}>` : payer.name],
+    [t('common.amount'), `${formatUsd(payment.amountMinor)} ${payment.currency}`],
     [
-      t('payment.gateway'),
+      t('common.gateway'),
       card
         ? t('payment.gatewayBrandEndingInLast4', { gateway, brand: card.brand, last4: card.last4 })
         : gateway,
@@ -46,7 +46,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   ];
   if (gatewayReference) facts.push([t('payment.idAtTheGateway'), gatewayReference]);
   if (refund) {
-    facts.push([t('payment.refundedBy'), refund.by ?? 'Certrace'], [t('payment.reason'), refund.reason]);
+    facts.push([t('payment.refundedBy'), refund.by ?? 'Certrace'], [t('common.reason'), refund.reason]);
     facts.push([
       t('payment.confirmed'),
       refund.completedAt ? formatInstant(refund.completedAt, zone) : t('payment.notYet'),
@@ -81,11 +81,11 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           hasReceipt && (
             <>
               <ButtonLink to={`/verify/receipts/${id}`} variant="secondary">
-                {t('payment.receipt')}
+                {t('common.receipt')}
               </ButtonLink>
               {creditNotes.map((note) => (
                 <ButtonLink key={note.id} to={`/verify/credit-notes/${note.id}`} variant="secondary">
-                  {t('payment.creditNoteNumber', { number: note.number })}
+                  {t('common.creditNoteNumber', { number: note.number })}
                 </ButtonLink>
               ))}
             </>
@@ -126,7 +126,7 @@ function RefundForm({ failure }: { failure: FormError | undefined }) {
         <FormAlert errors={failure && !errors('reason') ? failure.message : null} />
         <p>{t('payment.thePayerGetsTheWholeAmount')}</p>
         <TextField
-          label={t('payment.reason')}
+          label={t('common.reason')}
           name="reason"
           hint={t('payment.thePayerWillReadIt')}
           required

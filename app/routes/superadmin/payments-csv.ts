@@ -18,21 +18,21 @@ const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amo
 
 const tableColumns = (): [header: string, cell: (payment: ExportedPayment) => string | null][] => [
   [t('paymentsCsv.payment'), ({ id }) => id],
-  [t('paymentsCsv.receipt'), ({ receiptNumber: number }) => (number === null ? null : receiptNumber(number))],
-  [t('paymentsCsv.state'), ({ state }) => state],
-  [t('paymentsCsv.amount'), ({ amountMinor }) => dollars(amountMinor)],
+  [t('common.receipt'), ({ receiptNumber: number }) => (number === null ? null : receiptNumber(number))],
+  [t('common.state'), ({ state }) => state],
+  [t('common.amount'), ({ amountMinor }) => dollars(amountMinor)],
   [t('paymentsCsv.currency'), ({ currency }) => currency],
-  [t('paymentsCsv.gateway'), ({ gateway }) => gateway],
-  [t('paymentsCsv.payer'), ({ payer }) => payer.name],
-  [t('paymentsCsv.email'), ({ payer }) => payer.email],
-  [t('paymentsCsv.started'), ({ createdAt }) => new Date(createdAt).toISOString()],
+  [t('common.gateway'), ({ gateway }) => gateway],
+  [t('common.payer'), ({ payer }) => payer.name],
+  [t('common.email'), ({ payer }) => payer.email],
+  [t('common.started'), ({ createdAt }) => new Date(createdAt).toISOString()],
   [
     t('paymentsCsv.settled'),
     ({ settledAt }) => (settledAt === null ? null : new Date(settledAt).toISOString()),
   ],
   [t('paymentsCsv.tax'), ({ taxMinor }) => (taxMinor === null ? null : dollars(taxMinor))],
   [
-    t('paymentsCsv.creditNotes'),
+    t('common.creditNotes'),
     ({ creditNotes }) => creditNotes.map(({ number }) => creditNoteNumber(number)).join(' '),
   ],
   [

@@ -25,7 +25,7 @@ import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/payments';
 
-export const meta = () => pageMeta(t('payments.payments'), t('payments.allPaymentsWithTheirStateAndTotals'));
+export const meta = () => pageMeta(t('common.payments'), t('payments.allPaymentsWithTheirStateAndTotals'));
 
 const chartSeries = () => [t('payments.received'), t('payments.refunded')];
 
@@ -61,11 +61,11 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 
 type Data = Route.ComponentProps['loaderData'];
 
-const statesTexts = (): States => [['', t('payments.allStates')], ...Object.entries(stateLabels())];
+const statesTexts = (): States => [['', t('common.allStates')], ...Object.entries(stateLabels())];
 
 const tableColumns = (): Column<Data['rows'][number]>[] => [
   {
-    header: t('payments.started'),
+    header: t('common.started'),
     cell: ({ id, createdAt }) => (
       <PathLink className="link" href={`/superadmin/payments/${id}`}>
         {createdAt}
@@ -73,7 +73,7 @@ const tableColumns = (): Column<Data['rows'][number]>[] => [
     ),
   },
   {
-    header: t('payments.payer'),
+    header: t('common.payer'),
     cell: ({ payer }) => (
       <>
         <bdi>{payer.name}</bdi>
@@ -83,9 +83,9 @@ const tableColumns = (): Column<Data['rows'][number]>[] => [
       </>
     ),
   },
-  { header: t('payments.amount'), align: 'end', cell: ({ amount }) => amount },
-  { header: t('payments.gateway'), cell: ({ gateway }) => gatewayName(gateway) },
-  { header: t('payments.state'), cell: ({ state }) => <PaymentBadge state={state} /> },
+  { header: t('common.amount'), align: 'end', cell: ({ amount }) => amount },
+  { header: t('common.gateway'), cell: ({ gateway }) => gatewayName(gateway) },
+  { header: t('common.state'), cell: ({ state }) => <PaymentBadge state={state} /> },
 ];
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
@@ -94,14 +94,14 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title={t('payments.payments')}
+        title={t('common.payments')}
         actions={
           <>
             <ButtonLink to="/superadmin/credit" variant="secondary">
-              {t('payments.credit')}
+              {t('common.credit')}
             </ButtonLink>
             <ButtonLink to="/superadmin/payments/receipts" variant="secondary">
-              {t('payments.receiptsAndTax')}
+              {t('common.receiptsAndTax')}
             </ButtonLink>
           </>
         }
@@ -114,7 +114,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           bars={byDay}
         />
         <BarChart
-          title={t('payments.last12Months')}
+          title={t('common.last12Months')}
           series={chartSeries()}
           labelHeader={t('barChart.monthUtc')}
           bars={byMonth}
@@ -127,7 +127,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
             placeholder: t('payments.searchByEmailReceiptCertificateIdOrCourse'),
             states: statesTexts(),
             state,
-            fields: <DateRange what={t('payments.started')} {...dates} />,
+            fields: <DateRange what={t('common.started')} {...dates} />,
             csv: true,
             always: true,
           }}
@@ -136,7 +136,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
               {t('payments.paymentsThatMatchAreListedHere')}
             </EmptyState>
           }
-          table={{ caption: t('payments.payments'), columns: tableColumns(), rowKey: ({ id }) => id }}
+          table={{ caption: t('common.payments'), columns: tableColumns(), rowKey: ({ id }) => id }}
         />
       </div>
     </>

@@ -21,14 +21,14 @@ export default function RemoveCourse({ loaderData, actionData }: Route.Component
       title={t('removeCourse.removeCourse')}
       list={list}
       facts={[
-        [t('removeCourse.course'), course.title],
-        [t('removeCourse.author'), <IdText key="author">{course.author}</IdText>],
+        [t('common.course'), course.title],
+        [t('common.author'), <IdText key="author">{course.author}</IdText>],
       ]}
       consequence={{
-        title: t('removeCourse.thisCannotBeUndone'),
+        title: t('common.thisCannotBeUndone'),
         text: t('removeCourse.thisDeletesTheCourseWithItsModules'),
       }}
-      hint={course.buyers > 0 ? t('removeCourse.theAuthorWillRead') : t('removeCourse.theAuthorWillReadIt')}
+      hint={course.buyers > 0 ? t('common.theAuthorWillRead') : t('common.theAuthorWillReadIt')}
       pendingText={t('removeCourse.removing')}
       done={null}
       failure={actionData}

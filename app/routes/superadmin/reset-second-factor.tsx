@@ -45,12 +45,12 @@ export default function ResetSecondFactor({ loaderData, actionData }: Route.Comp
   const wrong = formState(actionData).errors('code');
   return (
     <DecisionPage
-      title={t('resetSecondFactor.resetSecondFactor2')}
+      title={t('common.resetSecondFactor')}
       list={list}
       facts={[
-        [t('resetSecondFactor.account'), subject.name],
-        [t('resetSecondFactor.username'), <IdText key="username">{subject.username}</IdText>],
-        [t('resetSecondFactor.email'), subject.email],
+        [t('common.account'), subject.name],
+        [t('common.username'), <IdText key="username">{subject.username}</IdText>],
+        [t('common.email'), subject.email],
       ]}
       consequence={{
         title: t('resetSecondFactor.theSecondFactorGoesIn24Hours'),

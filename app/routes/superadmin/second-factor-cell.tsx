@@ -25,11 +25,11 @@ type SecondFactorCellProps = {
 /** The state of an account's second factor in a list, with the button to reset it. */
 export function SecondFactorCell({ id, name, secondFactor, search }: SecondFactorCellProps) {
   const { isOn, reset } = secondFactor;
-  if (!isOn) return <span className="text-muted">{t('secondFactorCell.off')}</span>;
+  if (!isOn) return <span className="text-muted">{t('common.off')}</span>;
   const isOpen = reset !== null && !reset.hasObjected;
   return (
     <div className="grid justify-items-start gap-2">
-      <Badge tone="success">{t('secondFactorCell.on')}</Badge>
+      <Badge tone="success">{t('common.on')}</Badge>
       {reset && (
         <p className="text-muted text-sm">
           {formatFacts([
@@ -47,7 +47,7 @@ export function SecondFactorCell({ id, name, secondFactor, search }: SecondFacto
           variant="danger"
           aria-label={t('secondFactorCell.resetSecondFactorOfName', { name })}
         >
-          {t('secondFactorCell.resetSecondFactor')}
+          {t('common.resetSecondFactor')}
         </ButtonLink>
       )}
     </div>

@@ -16,7 +16,7 @@ import { t } from '#messages';
 import type { Route } from './+types/seller';
 
 export const meta = () =>
-  pageMeta(t('seller.receiptsAndTax'), t('seller.theSellerAndTheTaxThatReceiptsShow'));
+  pageMeta(t('common.receiptsAndTax'), t('seller.theSellerAndTheTaxThatReceiptsShow'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const seller = readSellerDetails(context.get(actorContext));
@@ -50,10 +50,10 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('seller.receiptsAndTax')}
+        title={t('common.receiptsAndTax')}
         crumbs={[
-          { label: t('seller.payments'), to: '/superadmin/payments' },
-          { label: t('seller.receiptsAndTax') },
+          { label: t('common.payments'), to: '/superadmin/payments' },
+          { label: t('common.receiptsAndTax') },
         ]}
       />
       <Card>
@@ -65,14 +65,14 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
             }
           />
           <TextField
-            label={t('seller.name')}
+            label={t('common.name')}
             required
             maxLength={200}
             autoComplete="organization"
             {...field('name')}
           />
-          <TextArea label={t('seller.address')} optional rows={4} maxLength={500} {...field('address')} />
-          <TextField label={t('seller.taxId')} optional maxLength={50} {...field('taxId')} />
+          <TextArea label={t('common.address')} optional rows={4} maxLength={500} {...field('address')} />
+          <TextField label={t('common.taxId')} optional maxLength={50} {...field('taxId')} />
           <TextField
             label={t('seller.taxRateInPercent')}
             optional
@@ -83,7 +83,7 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
           />
           {loaderData && <p className="text-muted text-sm">{loaderData.set}</p>}
           <div>
-            <SubmitButton pending={pending}>{t('seller.save')}</SubmitButton>
+            <SubmitButton pending={pending}>{t('common.save')}</SubmitButton>
           </div>
         </Form>
       </Card>

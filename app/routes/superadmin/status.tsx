@@ -33,13 +33,13 @@ type Fact = [label: string, value: string];
 
 const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
   log === null
-    ? [[t('status.state'), t('status.startsWithTheFirstCertificate')]]
+    ? [[t('common.state'), t('status.startsWithTheFirstCertificate')]]
     : [
-        [t('status.state'), log.problem === null ? t('status.canBeContinued') : t('status.issuingIsStopped')],
-        [t('status.name'), log.origin],
-        [t('status.entries'), formatNumber(log.size)],
+        [t('common.state'), log.problem === null ? t('status.canBeContinued') : t('common.issuingIsStopped')],
+        [t('common.name'), log.origin],
+        [t('common.entries'), formatNumber(log.size)],
         [t('status.lastCheckpoint'), instant(log.checkpointAt, t('status.none'))],
-        ...(log.witnesses.length === 0 ? [[t('status.witnesses'), t('status.none')] as Fact] : []),
+        ...(log.witnesses.length === 0 ? [[t('common.witnesses'), t('status.none')] as Fact] : []),
         ...log.witnesses.map(
           ({ name, size }): Fact => [
             t('status.witnessName', { name }),
@@ -142,16 +142,16 @@ const laneColumns = (delivery: MailDelivery): LaneColumn[] => {
   ];
   if (delivery === 'mailbox')
     return [
-      { header: t('status.lane'), cell: ({ lane }) => lane },
-      { header: t('status.inTheMailbox'), align: 'end', cell: ({ inMailbox }) => inMailbox },
+      { header: t('common.lane'), cell: ({ lane }) => lane },
+      { header: t('common.inTheMailbox'), align: 'end', cell: ({ inMailbox }) => inMailbox },
       ...ended,
     ];
   return [
-    { header: t('status.lane'), cell: ({ lane }) => lane },
-    { header: t('status.waiting'), align: 'end', cell: ({ waiting }) => waiting },
-    { header: t('status.retrying'), align: 'end', cell: ({ retrying }) => retrying },
+    { header: t('common.lane'), cell: ({ lane }) => lane },
+    { header: t('common.waiting'), align: 'end', cell: ({ waiting }) => waiting },
+    { header: t('common.retrying'), align: 'end', cell: ({ retrying }) => retrying },
     ...ended,
-    { header: t('status.oldestDueSince'), cell: ({ oldest }) => oldest },
+    { header: t('common.oldestDueSince'), cell: ({ oldest }) => oldest },
   ];
 };
 
@@ -206,7 +206,7 @@ const Mail = ({ lanes, delivery }: Pick<Data, 'lanes' | 'delivery'>) => (
       })}
     </p>
     <Table
-      caption={t('status.messagesByLane')}
+      caption={t('common.messagesByLane')}
       columns={laneColumns(delivery)}
       rowKey={({ lane }) => lane}
       groups={[{ rows: lanes }]}
@@ -250,7 +250,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         <div className="grid gap-6 md:grid-cols-2">
           <FactCard title={t('status.workInTheBackground')} facts={work} />
           <FactCard title={t('status.backups')} facts={backups} />
-          <FactCard title={t('status.transparencyLog')} facts={log} />
+          <FactCard title={t('common.transparencyLog')} facts={log} />
           <FactCard title={t('status.program')} facts={program} />
         </div>
         <Section id="disks" title={t('status.disks')}>

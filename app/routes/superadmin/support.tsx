@@ -67,7 +67,7 @@ function MessageCard({ message }: { message: Message }) {
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="breakable text-lg">{subject}</h2>
         <Badge tone={topic === 'contact' ? 'info' : 'gold'}>
-          {topic === 'contact' ? t('support.contact') : t('support.support')}
+          {topic === 'contact' ? t('support.contact') : t('common.support')}
         </Badge>
         {handled && <Badge tone="success">{t('support.handled')}</Badge>}
       </div>
@@ -105,7 +105,7 @@ export default function SupportMessagesPage({ loaderData, actionData }: Route.Co
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title={t('support.support')} lead={t('support.messagesFromTheContactAndSupportPages')} />
+      <PageHeader title={t('common.support')} lead={t('support.messagesFromTheContactAndSupportPages')} />
       <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs

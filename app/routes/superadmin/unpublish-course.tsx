@@ -24,16 +24,14 @@ export default function UnpublishCourse({ loaderData, actionData }: Route.Compon
       title={t('unpublishCourse.unpublishCourse')}
       list={list}
       facts={[
-        [t('unpublishCourse.course'), course.title],
-        [t('unpublishCourse.author'), <IdText key="author">{course.author}</IdText>],
+        [t('common.course'), course.title],
+        [t('common.author'), <IdText key="author">{course.author}</IdText>],
       ]}
       consequence={{
         title: t('unpublishCourse.theCourseLeavesTheCatalogue'),
         text: t('unpublishCourse.learnersWhoAreEnrolledAndDid'),
       }}
-      hint={
-        course.buyers > 0 ? t('unpublishCourse.theAuthorWillRead') : t('unpublishCourse.theAuthorWillReadIt')
-      }
+      hint={course.buyers > 0 ? t('common.theAuthorWillRead') : t('common.theAuthorWillReadIt')}
       pendingText={t('unpublishCourse.unpublishing')}
       done={done}
       failure={actionData}

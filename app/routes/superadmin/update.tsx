@@ -21,7 +21,7 @@ import { issuerColumns } from './issuer-columns.tsx';
 import { shownSecondFactor } from './second-factor-cell.tsx';
 
 export const meta = () =>
-  pageMeta(t('update.issuers'), t('update.approveSuspendAndReinstateTheInstitutions'));
+  pageMeta(t('common.issuers'), t('update.approveSuspendAndReinstateTheInstitutions'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, listIssuersSchema, (query) => {
@@ -90,11 +90,11 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title={t('update.issuers')} lead={t('update.newIssuersCanIssueCertificatesOnce')} />
+      <PageHeader title={t('common.issuers')} lead={t('update.newIssuersCanIssueCertificatesOnce')} />
       <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs
-          label={t('update.status')}
+          label={t('common.status')}
           fit
           tabs={filters().map(([value, label]) => ({
             label,
@@ -118,7 +118,7 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
             {!cursor && t('update.noIssuersMatchThisSearchAndStatus')}
           </EmptyState>
         }
-        table={{ caption: t('update.issuers'), columns: issuerColumns(search), rowKey: ({ id }) => id }}
+        table={{ caption: t('common.issuers'), columns: issuerColumns(search), rowKey: ({ id }) => id }}
       />
     </>
   );

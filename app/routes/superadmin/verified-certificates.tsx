@@ -29,10 +29,10 @@ export default function AllVerifiedCertificates({ loaderData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        title={t('verifiedCertificates.verifiedCertificates')}
+        title={t('common.verifiedCertificates')}
         actions={
           <ButtonLink to="/superadmin/payments" variant="secondary">
-            {t('verifiedCertificates.payments')}
+            {t('common.payments')}
           </ButtonLink>
         }
       />
@@ -41,6 +41,4 @@ export default function AllVerifiedCertificates({ loaderData }: Route.ComponentP
   );
 }
 
-export const ErrorBoundary = () => (
-  <ListError title={t('verifiedCertificates.verifiedCertificates')} text={notLoaded()} />
-);
+export const ErrorBoundary = () => <ListError title={t('common.verifiedCertificates')} text={notLoaded()} />;

@@ -9,7 +9,7 @@ import { t } from '#messages';
 import type { Route } from './+types/mail';
 
 export const meta = () => [
-  ...pageMeta(t('mail.message'), t('mail.oneMessageOfTheMailbox')),
+  ...pageMeta(t('common.message'), t('mail.oneMessageOfTheMailbox')),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -30,7 +30,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
       <PageHeader
         title={mail.subject}
         lead={rich('mail.toTo', { to: <EmailText>{mail.to}</EmailText> })}
-        crumbs={[{ label: t('mail.mailbox'), to: '/dev/mail' }, { label: mail.subject }]}
+        crumbs={[{ label: t('common.mailbox'), to: '/dev/mail' }, { label: mail.subject }]}
       />
       <Card>
         {mail.text === '' ? (

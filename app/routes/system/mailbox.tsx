@@ -11,7 +11,7 @@ import { t } from '#messages';
 import type { Route } from './+types/mailbox';
 
 export const meta = () => [
-  ...pageMeta(t('mailbox.mailbox'), t('mailbox.allMessagesThatThisSiteHas')),
+  ...pageMeta(t('common.mailbox'), t('mailbox.allMessagesThatThisSiteHas')),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -21,7 +21,7 @@ export const loader = ({ url }: Route.LoaderArgs) => listLoader(url, listQuerySc
 export default function Mailbox({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title={t('mailbox.mailbox')} lead={t('mailbox.everyMessageSentHere')} />
+      <PageHeader title={t('common.mailbox')} lead={t('mailbox.everyMessageSentHere')} />
       <ListPage
         list={loaderData}
         empty={{
@@ -33,10 +33,10 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
           rowKey: ({ id }) => id,
           columns: [
             {
-              header: t('mailbox.subject'),
+              header: t('common.subject'),
               cell: ({ id, subject }) => <Link to={`/dev/mail/${id}`}>{subject}</Link>,
             },
-            { header: t('mailbox.to'), cell: ({ to }) => <EmailText>{to}</EmailText> },
+            { header: t('common.to'), cell: ({ to }) => <EmailText>{to}</EmailText> },
             { header: t('mailbox.sentUtc'), cell: ({ createdAt }) => formatInstant(createdAt, 'UTC') },
           ],
         }}

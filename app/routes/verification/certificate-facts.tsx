@@ -12,15 +12,15 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
   const { uniqueId, courseName, issuedBy, issueDate, status, replacedBy, paid } = certificate;
   const facts = [
     [
-      t('certificateFacts.certificateId'),
+      t('common.certificateId'),
       <IdText key="id" code>
         {uniqueId}
       </IdText>,
     ],
-    [t('certificateFacts.course'), courseName],
-    [t('certificateFacts.issuedBy'), issuedBy.name],
-    [t('certificateFacts.issueDate'), formatCalendarDate(issueDate)],
-    [t('certificateFacts.status'), replacedBy ? t('certificateFacts.replaced') : statusLabel(status)],
+    [t('common.course'), courseName],
+    [t('common.issuedBy'), issuedBy.name],
+    [t('common.issueDate'), formatCalendarDate(issueDate)],
+    [t('common.status'), replacedBy ? t('certificateFacts.replaced') : statusLabel(status)],
   ] as const;
   return (
     <div className="grid gap-4">

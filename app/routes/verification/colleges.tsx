@@ -10,7 +10,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/colleges';
 
-export const meta = () => pageMeta(t('colleges.colleges'), t('colleges.institutionsThatAreApprovedToIssue'));
+export const meta = () => pageMeta(t('common.colleges'), t('colleges.institutionsThatAreApprovedToIssue'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(listQuerySchema), (query) => {
@@ -22,7 +22,7 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title={t('colleges.colleges')}
+        title={t('common.colleges')}
         lead={t('colleges.institutionsThatMayIssueCertificatesHere')}
       />
       <ListPage
@@ -30,10 +30,10 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
         search={{ label: t('colleges.searchColleges'), placeholder: t('colleges.searchByNameOrUsername') }}
         empty={{ title: t('colleges.noCollegesYet'), text: t('colleges.approvedIssuersAreListedHere') }}
         table={{
-          caption: t('colleges.colleges'),
+          caption: t('common.colleges'),
           columns: [
-            { header: t('colleges.name'), cell: ({ name }) => <bdi>{name}</bdi> },
-            { header: t('colleges.username'), cell: ({ username }) => <IdText>{username}</IdText> },
+            { header: t('common.name'), cell: ({ name }) => <bdi>{name}</bdi> },
+            { header: t('common.username'), cell: ({ username }) => <IdText>{username}</IdText> },
             {
               header: t('colleges.approval'),
               cell: ({ isReviewed }) => decisionWords('approved', isReviewed),

@@ -13,7 +13,7 @@ type Row = {
 };
 
 const STATES = {
-  pending: ['warning', () => t('consentRequests.waitingForTheHoldersConsent')],
+  pending: ['warning', () => t('common.waitingForTheHoldersConsent')],
   granted: ['success', () => t('consentRequests.allowed')],
   declined: ['danger', () => t('consentRequests.declined')],
   lapsed: ['neutral', () => t('consentRequests.notAnswered')],
@@ -29,7 +29,7 @@ function NextStep({ uniqueId, state }: Row) {
       <input type="hidden" name="uniqueId" value={uniqueId} />
       {again && <input type="hidden" name="intent" value="ask-again" />}
       <SubmitButton variant="secondary" size="small">
-        {again ? t('consentRequests.askAgain') : t('consentRequests.pay')}
+        {again ? t('consentRequests.askAgain') : t('common.pay')}
         <span className="sr-only"> {t('consentRequests.forUniqueid', { uniqueId })}</span>
       </SubmitButton>
     </Form>
@@ -37,9 +37,9 @@ function NextStep({ uniqueId, state }: Row) {
 }
 
 const tableColumns = (): Column<Row>[] => [
-  { header: t('consentRequests.certificateId'), cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
-  { header: t('consentRequests.status'), cell: ({ status }) => status },
-  { header: t('consentRequests.asked'), cell: ({ asked }) => asked },
+  { header: t('common.certificateId'), cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
+  { header: t('common.status'), cell: ({ status }) => status },
+  { header: t('consentCard.asked'), cell: ({ asked }) => asked },
   {
     header: t('consentRequests.holder'),
     cell: ({ state }) => stateBadge(STATES[state]),

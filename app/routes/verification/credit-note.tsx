@@ -10,7 +10,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/credit-note';
 
-export const meta = () => pageMeta(t('creditNote.creditNote'), t('creditNote.theCreditNoteOfARefund'));
+export const meta = () => pageMeta(t('common.creditNote'), t('creditNote.theCreditNoteOfARefund'));
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) => {
   const note = creditNoteOf(context.get(actorContext), params.id);
@@ -27,15 +27,15 @@ export default function CreditNotePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow-page">
       <PageHeader
-        title={t('creditNote.creditNoteNumber', { number })}
+        title={t('common.creditNoteNumber', { number })}
         crumbs={[
-          { label: t('creditNote.receipt'), to: `/verify/receipts/${paymentId}` },
-          { label: t('creditNote.creditNote') },
+          { label: t('common.receipt'), to: `/verify/receipts/${paymentId}` },
+          { label: t('common.creditNote') },
         ]}
         actions={
           <>
             <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
-              {t('creditNote.receipt')}
+              {t('common.receipt')}
             </ButtonLink>
             <ButtonAnchor href={`/verify/credit-notes/${id}/pdf`} target="_blank" rel="noopener">
               {t('creditNote.downloadCreditNote')}

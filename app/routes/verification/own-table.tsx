@@ -11,19 +11,19 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
 const tableColumns = (): Column<OwnRow>[] => [
-  { header: t('ownTable.certificateId'), single: true, cell: idWithStatus },
-  { header: t('ownTable.course'), cell: ({ courseName }) => <bdi>{courseName}</bdi> },
-  { header: t('ownTable.issuedBy'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
+  { header: t('common.certificateId'), single: true, cell: idWithStatus },
+  { header: t('common.course'), cell: ({ courseName }) => <bdi>{courseName}</bdi> },
+  { header: t('common.issuedBy'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
   {
-    header: t('ownTable.issuedTo'),
+    header: t('common.issuedTo'),
     cell: ({ studentName, status }) =>
       (studentName && <bdi>{shownStudent(studentName, status)}</bdi>) ?? (
-        <Badge>{t('ownTable.afterPayment')}</Badge>
+        <Badge>{t('common.afterPayment')}</Badge>
       ),
   },
-  { header: t('ownTable.issueDate'), cell: ({ issueDate }) => issueDate },
+  { header: t('common.issueDate'), cell: ({ issueDate }) => issueDate },
   {
-    header: t('ownTable.payment'),
+    header: t('common.payment'),
     cell: ({ outcome, verifiedAt }) => (
       <>
         <OutcomeBadge outcome={outcome} />
@@ -31,7 +31,7 @@ const tableColumns = (): Column<OwnRow>[] => [
       </>
     ),
   },
-  { header: t('ownTable.files'), screenOnly: true, cell: (row) => <Files {...row} /> },
+  { header: t('common.files'), screenOnly: true, cell: (row) => <Files {...row} /> },
 ];
 
 function Files({ uniqueId, paymentId }: OwnRow) {
@@ -58,7 +58,7 @@ function Files({ uniqueId, paymentId }: OwnRow) {
         rel="noopener"
         aria-label={t('ownTable.pdfOfUniqueid', { uniqueId })}
       >
-        {t('ownTable.pdf')}
+        {t('common.pdf')}
       </a>
       <a
         className="link"
@@ -74,7 +74,7 @@ function Files({ uniqueId, paymentId }: OwnRow) {
         href={`/verify/receipts/${paymentId}`}
         aria-label={t('ownTable.receiptForUniqueid', { uniqueId })}
       >
-        {t('ownTable.receipt')}
+        {t('common.receipt')}
       </PathLink>
     </span>
   );
@@ -83,7 +83,7 @@ function Files({ uniqueId, paymentId }: OwnRow) {
 /** A verifier's own verifications under Today, Yesterday and Earlier. */
 export const OwnTable = ({ rows }: { rows: readonly OwnRow[] }) => (
   <Table
-    caption={t('ownTable.yourVerifications')}
+    caption={t('common.yourVerifications')}
     columns={tableColumns()}
     rowKey={({ id }) => id}
     groups={grouped(rows)}

@@ -33,18 +33,18 @@ export function PaidCertificate(props: PaidProps) {
             width={1754}
             height={1240}
             className="certificate-image"
-            alt={t('paidCertificate.certificateOfStudentnameForCoursename', props)}
+            alt={t('common.certificateOfStudentnameForCoursename', props)}
           />
         </Card>
         <div className="flex flex-wrap gap-3">
           <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener">
-            {t('paidCertificate.downloadPdf')}
+            {t('common.downloadPdf')}
           </ButtonAnchor>
           <ButtonAnchor href={`${file}.png`} target="_blank" rel="noopener" variant="secondary">
-            {t('paidCertificate.downloadPng')}
+            {t('common.downloadPng')}
           </ButtonAnchor>
           <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
-            {t('paidCertificate.receipt')}
+            {t('common.receipt')}
           </ButtonLink>
           <ButtonLink to="/verify" variant="quiet">
             {t('paidCertificate.verifyAnotherCertificate')}

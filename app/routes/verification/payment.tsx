@@ -36,13 +36,13 @@ import { PaidCertificate } from './paid-certificate.tsx';
 
 export const handle = {
   errorText: () => ({
-    failed: t('payment.paymentFailed'),
-    lookAt: t('payment.payments'),
+    failed: t('common.paymentFailed'),
+    lookAt: t('common.payments'),
     position: 'bottom-right',
   }),
 } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('payment.payment'), t('payment.payForAVerificationAndGet'));
+export const meta = () => pageMeta(t('common.payment'), t('payment.payForAVerificationAndGet'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const view = viewOf(request);
@@ -78,7 +78,7 @@ const paymentForm = billingSchema.extend({ gateway: gatewayField, uniqueId: z.st
 
 const payWithCard = form({
   schema: () => cardSchema(now()).safeExtend(paymentForm.shape),
-  missingMessage: () => t('payment.pleaseFillInAllFields'),
+  missingMessage: () => t('common.pleaseFillInAllFields'),
   secretFields: CARD_FIELDS,
   perform: (input, { actor }) => payPending(actor, input, cardOf(input)),
   outcome: showPaid,
@@ -117,7 +117,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
               billing={loaderData.billing}
               failure={actionData}
             />
-            <Card aria-label={t('payment.theCertificate')} className="max-lg:order-first">
+            <Card aria-label={t('common.theCertificate')} className="max-lg:order-first">
               <CertificateFacts certificate={lookedUp} />
             </Card>
           </div>

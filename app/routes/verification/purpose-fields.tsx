@@ -15,7 +15,7 @@ export function PurposeFields() {
     <details open={(errors('purpose') ?? errors('purposeText')) !== undefined}>
       <summary>{t('purposeFields.sayWhyForTheHolder')}</summary>
       <div className="mt-4 grid gap-4">
-        <Select label={t('purposeFields.purpose')} name="purpose" optional options={fieldOptions()} />
+        <Select label={t('common.purpose')} name="purpose" optional options={fieldOptions()} />
         <TextField label={t('purposeFields.moreAboutIt')} name="purposeText" optional maxLength={200} />
       </div>
     </details>

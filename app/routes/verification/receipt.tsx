@@ -15,7 +15,7 @@ import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts'
 import { t } from '#messages';
 import type { Route } from './+types/receipt';
 
-export const meta = () => pageMeta(t('receipt.receipt'), t('receipt.theReceiptOfAPayment'));
+export const meta = () => pageMeta(t('common.receipt'), t('receipt.theReceiptOfAPayment'));
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) => {
   const receipt = receiptOf(context.get(actorContext), params.id);
@@ -36,8 +36,8 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow-page">
       <PageHeader
-        title={t('receipt.receiptNumber', { number })}
-        crumbs={[{ label: t('receipt.verify'), to: '/verify' }, { label: t('receipt.receipt') }]}
+        title={t('common.receiptNumber', { number })}
+        crumbs={[{ label: t('common.verify'), to: '/verify' }, { label: t('common.receipt') }]}
         actions={
           <ButtonAnchor href={`/verify/receipts/${id}/pdf`} target="_blank" rel="noopener">
             {t('receipt.downloadReceipt')}
@@ -47,7 +47,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       <DocumentCard {...written} />
       {creditNotes.length > 0 && (
         <Card className="mt-6 grid gap-4">
-          <h2 className="text-xl">{t('receipt.creditNotes')}</h2>
+          <h2 className="text-xl">{t('common.creditNotes')}</h2>
           <ul className="entries">
             {creditNotes.map((note) => (
               <li key={note.id}>
@@ -89,7 +89,7 @@ const Proof = ({ id }: { id: string }) => (
         {t('receipt.downloadJson')}
       </ButtonAnchor>
       <ButtonAnchor href={`/verify/receipts/${id}/receipt.tlog-proof`} variant="secondary">
-        {t('receipt.downloadLogProof')}
+        {t('common.downloadLogProof')}
       </ButtonAnchor>
     </div>
   </Card>

@@ -15,7 +15,7 @@ export function ScannedCertificate({ result, message, loginPath }: ById<PublicCe
     <Card className="grid max-w-[46rem] gap-5">
       <header className="grid gap-1">
         <h1 tabIndex={-1} className="text-2xl">
-          {t('scannedCertificate.verifyCertificate')}
+          {t('common.verifyCertificate')}
         </h1>
         <p className="text-muted">{t('scannedCertificate.whatThisSiteSaysAbout')}</p>
       </header>
@@ -24,8 +24,8 @@ export function ScannedCertificate({ result, message, loginPath }: ById<PublicCe
       {issued && (
         <Facts
           facts={[
-            [t('scannedCertificate.issuedBy'), issued.by],
-            [t('scannedCertificate.issueDate'), formatCalendarDate(issued.on)],
+            [t('common.issuedBy'), issued.by],
+            [t('common.issueDate'), formatCalendarDate(issued.on)],
           ]}
         />
       )}

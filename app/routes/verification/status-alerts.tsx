@@ -31,8 +31,8 @@ const RevocationAlert = ({ reason, revokedAt, replacedBy }: Revoked) => (
     <Facts
       breakable
       facts={[
-        [t('statusAlerts.reason'), reason],
-        [t('statusAlerts.revoked'), revokedAt],
+        [t('common.reason'), reason],
+        [t('csvLists.revoked'), revokedAt],
       ]}
     />
     {replacedBy && <LookUp uniqueId={replacedBy} />}

@@ -12,7 +12,7 @@ import { t } from '#messages';
 import type { Route } from './+types/students';
 
 export const meta = () =>
-  pageMeta(t('students.students'), t('students.peopleWhoseCertificatesYouHaveVerified'));
+  pageMeta(t('common.students'), t('students.peopleWhoseCertificatesYouHaveVerified'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(listQuerySchema), (query) => {
@@ -24,20 +24,23 @@ export default function Students({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title={t('students.students')}
+        title={t('common.students')}
         lead={t('students.peopleWhoseCertificatesYouHavePaidToVerify')}
       />
       <CheckingNotice isChecking={loaderData.isChecking} />
       <ListPage
         list={loaderData}
-        search={{ label: t('students.searchStudents'), placeholder: t('students.searchByNameOrEmail') }}
+        search={{ label: t('students.searchStudents'), placeholder: t('common.searchByNameOrEmail') }}
         empty={{ title: t('students.noStudentsYet'), text: t('students.holdersOfCertificatesThatYouHave') }}
         table={{
-          caption: t('students.students'),
+          caption: t('common.students'),
           columns: [
-            { header: t('students.name'), cell: ({ name, email }) => <bdi>{shownHolder(name, email)}</bdi> },
-            { header: t('students.email'), cell: ({ email }) => <EmailText>{email}</EmailText> },
-            { header: t('students.certificates'), cell: ({ courses }) => <bdi>{courses}</bdi> },
+            {
+              header: t('completion.name'),
+              cell: ({ name, email }) => <bdi>{shownHolder(name, email)}</bdi>,
+            },
+            { header: t('common.email'), cell: ({ email }) => <EmailText>{email}</EmailText> },
+            { header: t('common.certificates'), cell: ({ courses }) => <bdi>{courses}</bdi> },
           ],
           rowKey: ({ email }) => email,
         }}

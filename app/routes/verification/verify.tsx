@@ -57,10 +57,10 @@ import { ScannedCertificate } from './scanned-certificate.tsx';
 const TO_PAYMENT_MS = 1_200;
 
 export const handle = {
-  errorText: () => ({ failed: t('verify.somethingWentWrong'), position: 'bottom-right' }),
+  errorText: () => ({ failed: t('common.somethingWentWrong'), position: 'bottom-right' }),
 } satisfies RouteNeeds;
 
-export const meta = () => pageMeta(t('verify.verifyCertificate'), t('verify.lookUpACertificateByItsId'));
+export const meta = () => pageMeta(t('common.verifyCertificate'), t('verify.lookUpACertificateByItsId'));
 
 export const middleware = [requireLoginWithoutId];
 
@@ -154,18 +154,18 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
       {requests.length > 0 && <ConsentRequests rows={requests} />}
       <section aria-labelledby="own-verifications" className="mt-10 grid gap-4">
         <h2 id="own-verifications" className="text-xl">
-          {t('verify.yourVerifications')}
+          {t('common.yourVerifications')}
         </h2>
         <CheckingNotice isChecking={loaderData.isChecking} />
         <ListPage
           list={loaderData}
           search={{
-            ...certificateSearch(filters, paymentStates(), t('verify.lookedUp')),
+            ...certificateSearch(filters, paymentStates(), t('verifiedList.lookedUp')),
             csv: false,
             always: false,
           }}
           empty={{
-            title: t('verify.nothingVerifiedYet'),
+            title: t('common.nothingVerifiedYet'),
             text: t('verify.certificatesThatYouLookUpAreListedHere'),
           }}
         >
@@ -235,7 +235,7 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
     <Card className="grid gap-5">
       <header className="grid gap-1">
         <h1 tabIndex={-1} className="text-2xl">
-          {t('verify.verifyCertificate')}
+          {t('common.verifyCertificate')}
         </h1>
         <p className="text-muted">{t('verify.enterYourCertificateIdToVerify')}</p>
       </header>
@@ -247,7 +247,7 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
       )}
       <Form method="post" action="/verify" ref={formRef} className="grid gap-5" preventScrollReset>
         <TextField
-          label={t('verify.certificateId')}
+          label={t('common.certificateId')}
           name="uniqueId"
           placeholder={t('verify.enterCertificateId')}
           required

@@ -18,9 +18,9 @@ type Delivery = {
 };
 
 const STATES = {
-  waiting: ['info', () => t('deliveriesCard.waiting')],
+  waiting: ['info', () => t('common.waiting')],
   delivered: ['success', () => t('deliveriesCard.delivered')],
-  failed: ['danger', () => t('deliveriesCard.givenUp')],
+  failed: ['danger', () => t('common.givenUp')],
 } as const;
 
 const tries = (attempts: number) => t('deliveriesCard.attemptsTries', { attempts });

@@ -122,11 +122,11 @@ function WebhookSettings({
 }: Pick<Data, 'webhook' | 'role'> & { answer: object | undefined }) {
   const { form, pending } = useIntent(answer, 'save');
   return (
-    <SettingsCard id="webhook-settings" title={t('webhook.settings')}>
+    <SettingsCard id="webhook-settings" title={t('common.settings')}>
       <Form {...form} className="form">
         <WebhookFields role={role} url={webhook.url} types={webhook.types} />
         <SubmitButton name="intent" value="save" pending={pending}>
-          {t('webhook.save')}
+          {t('common.save')}
         </SubmitButton>
       </Form>
     </SettingsCard>
@@ -146,10 +146,10 @@ const ActsCard = ({ active, secret }: { active: boolean; secret: string | null }
         {t('webhook.newSecret')}
       </SubmitButton>
       <SubmitButton name="intent" value={active ? 'off' : 'on'} variant="secondary">
-        {active ? t('webhook.switchOff') : t('webhook.switchOn')}
+        {active ? t('common.switchOff') : t('common.switchOn')}
       </SubmitButton>
       <SubmitButton name="intent" value="delete" variant="danger">
-        {t('webhook.delete')}
+        {t('common.delete')}
       </SubmitButton>
     </Form>
     <p className="text-muted text-sm">{t('webhook.withANewSecret')}</p>
@@ -166,8 +166,8 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
         title={t('webhook.webhook')}
         lead={webhook.url}
         crumbs={[
-          { label: t('webhook.settings'), to: '/settings' },
-          { label: t('webhook.webhooks'), to: LIST },
+          { label: t('common.settings'), to: '/settings' },
+          { label: t('common.webhooks'), to: LIST },
           { label: t('webhook.webhook') },
         ]}
       />

@@ -22,8 +22,7 @@ import { NewSecret, WebhookFields } from './webhook-fields.tsx';
 /** All that an account may have. */
 const ALL = 100;
 
-export const meta = () =>
-  pageMeta(t('webhooks.webhooks'), t('webhooks.programsOfYoursThatAreToldWhatHappens'));
+export const meta = () => pageMeta(t('common.webhooks'), t('common.programsOfYoursThatAreToldWhatHappens'));
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -54,11 +53,11 @@ export const action = intentAction({
 type Entry = Route.ComponentProps['loaderData']['webhooks'][number];
 
 const State = ({ webhook: { active, isFailing } }: { webhook: Entry }) => {
-  if (!active) return <Badge tone="warning">{t('webhooks.off')}</Badge>;
+  if (!active) return <Badge tone="warning">{t('common.off')}</Badge>;
   return isFailing ? (
     <Badge tone="danger">{t('webhooks.failing')}</Badge>
   ) : (
-    <Badge tone="success">{t('webhooks.on')}</Badge>
+    <Badge tone="success">{t('common.on')}</Badge>
   );
 };
 
@@ -92,8 +91,8 @@ export default function Webhooks({ loaderData: { role, webhooks }, actionData }:
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title={t('webhooks.webhooks')}
-        crumbs={[{ label: t('webhooks.settings'), to: '/settings' }, { label: t('webhooks.webhooks') }]}
+        title={t('common.webhooks')}
+        crumbs={[{ label: t('common.settings'), to: '/settings' }, { label: t('common.webhooks') }]}
       />
       <ActionAlert answer={actionData} />
       <div className="grid gap-6">

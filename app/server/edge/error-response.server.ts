@@ -29,13 +29,13 @@ export function expectedError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isDatabaseBusy(error)) {
     log.error({ err: error }, 'another process holds the lock of the database for too long');
-    return new AppError('busy', t('errorResponse.theServerIsBusy'), {
+    return new AppError('busy', t('common.theServerIsBusy'), {
       retryAfterSeconds: RETRY_SECONDS,
       cause: error,
     });
   }
   if (!isDiskFull(error)) return null;
-  return new AppError('storage-full', t('errorResponse.theServerHasNoSpaceLeft'), {
+  return new AppError('storage-full', t('common.theServerHasNoSpaceLeft'), {
     cause: error,
   });
 }

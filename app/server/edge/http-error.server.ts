@@ -14,22 +14,22 @@ export const tooLargeTexts = () => t('httpError.theRequestIsTooLarge');
 const httpTexts = (): Record<number, [title: string, message: string]> => ({
   400: [t('httpError.badRequest'), t('httpError.thisRequestCouldNotBeUnderstood')],
   403: [t('httpError.forbidden'), t('httpError.thisRequestCameFromAnotherSite')],
-  404: [t('httpError.notFound'), t('httpError.notFound2')],
+  404: [t('httpError.notFound'), t('common.notFound')],
   405: [t('httpError.methodNotAllowed'), t('httpError.thisAddressDoesNotSupportThisMethod')],
   408: [t('httpError.requestTimeOut'), t('httpError.theRequestTookTooLongToArrive')],
   413: [t('httpError.tooLarge'), tooLargeTexts()],
   414: [t('httpError.addressTooLong'), t('httpError.thisAddressIsTooLong')],
   421: [t('httpError.misdirectedRequest'), t('httpError.thisSiteIsNotServedUnderThisName')],
-  429: [t('httpError.tooManyRequests'), t('httpError.tooManyRequestsPlease')],
+  429: [t('common.tooManyRequests'), t('httpError.tooManyRequestsPlease')],
   431: [t('httpError.headersTooLarge'), t('httpError.theHeadersOfThisRequestAreTooLarge')],
-  500: [t('httpError.somethingWentWrong'), t('httpError.theServerHadAnInternalError')],
+  500: [t('errorPage.somethingWentWrong'), t('httpError.theServerHadAnInternalError')],
   501: [t('httpError.notImplemented'), t('httpError.thisServerDoesNotSupportThisMethod')],
   503: [t('httpError.unavailable'), t('httpError.theServerIsBusyOrStopping')],
-  507: [t('httpError.noSpaceLeft'), t('httpError.theServerHasNoSpaceLeft')],
+  507: [t('httpError.noSpaceLeft'), t('common.theServerHasNoSpaceLeft')],
 });
 
 /** Calls of the API are not refused because of where they come from. */
-const api403 = () => t('httpError.youAreNotAllowedToDoThis');
+const api403 = () => t('common.youAreNotAllowedToDoThis');
 
 export type HttpError = {
   status: number;

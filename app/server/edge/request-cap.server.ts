@@ -92,7 +92,7 @@ export function requirePointsLeft(asker: Asker) {
   if (env().RATE_LIMITS === 'off') return;
   const { points, endsAt } = countOf(asker);
   if (points > quotaOf(asker))
-    throw new AppError('rate-limited', t('requestCap.tooManyRequests'), {
+    throw new AppError('rate-limited', t('httpError.tooManyRequestsPlease'), {
       retryAfterSeconds: secondsTo(endsAt),
     });
 }

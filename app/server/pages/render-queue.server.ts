@@ -17,7 +17,7 @@ const inTurn = createFairQueue({
   // Each page takes a few milliseconds, so the last one waits a few seconds. A class opens a page with twelve
   // pictures at the same time.
   waiting: 1_000,
-  message: () => t('renderQueue.theServerIsBusy'),
+  message: () => t('common.theServerIsBusy'),
 });
 
 /** Resolves when the page is rendered, or after SLOT_MS. */

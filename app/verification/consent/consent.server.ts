@@ -14,7 +14,7 @@ import { t } from '#messages';
 /** The reason of a refused look-up. */
 export type Refusal = 'pending' | 'declined' | 'lapsed' | 'closed';
 
-export const consentPending = () => t('consent.waitingForTheHoldersConsent');
+export const consentPending = () => t('common.waitingForTheHoldersConsent');
 
 export const consentDeclined = () => t('consent.theHolderDeclinedThisLookUp');
 

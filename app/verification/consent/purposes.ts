@@ -5,7 +5,7 @@ export const purposeNames = (): Record<(typeof PURPOSES)[number], string> => ({
   employment: t('purposes.employment'),
   admission: t('purposes.admission'),
   licence: t('purposes.licence'),
-  other: t('purposes.other'),
+  other: t('common.other'),
 });
 
 type Purpose = { purpose: keyof ReturnType<typeof purposeNames> | null; purposeText: string | null };

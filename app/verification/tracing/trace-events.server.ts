@@ -86,7 +86,7 @@ function parseCursor(cursor: string | undefined): Position {
   const text = cursor.length > 100 ? '' : Buffer.from(cursor, 'base64url').toString();
   const [, at, rank, seq] = /^(\d{1,15})\.(\d)\.(\d{1,15})$/.exec(text) ?? [];
   if (at === undefined)
-    throw invalid(t('traceEvents.cursorIsNotValid'), { cursor: [t('traceEvents.cursorIsNotValid')] });
+    throw invalid(t('common.cursorIsNotValid'), { cursor: [t('common.cursorIsNotValid')] });
   return { at: Number(at), rank: Number(rank), seq: Number(seq) };
 }
 

@@ -40,7 +40,7 @@ api('courses/:id/lessons/:lessonId').get({
   handle({ actor, params }) {
     const course = openCourse(actor, params.id);
     const lesson = course.modules.flatMap(({ lessons }) => lessons).find(({ id }) => id === params.lessonId);
-    if (!lesson) throw notFound(t('lessonForLearner.lessonNotFound'));
+    if (!lesson) throw notFound(t('common.lessonNotFound'));
     const text = lesson.isOpen && lesson.type === 'text' ? lessonText(lesson.id) : null;
     const conversion = conversionForAuthor(actor, course.creator.id, lesson.videoPath);
     const serialize = courseSerializers(actor);

@@ -239,4 +239,4 @@ export function resource() {
 
 /** The JSON 404 for an unknown path under /api. */
 export const unknownPath = (request: Request) =>
-  fail(request, { status: 404, message: t('errors.notFound'), code: 'not_found' });
+  fail(request, { status: 404, message: t('common.notFound'), code: 'not_found' });

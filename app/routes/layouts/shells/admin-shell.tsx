@@ -18,13 +18,13 @@ const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 const certificates = (acts: ShellProps['acts']) =>
   [
     ...(acts.includes('certificates') ? [['/admin/issue-certificate', t('adminShell.issue')] as const] : []),
-    ['/admin/batches', t('adminShell.batches')],
-    ['/admin/designs', t('adminShell.designs')],
-    ['/admin/issued-certificates', t('adminShell.issued')],
-    ['/admin/verified-certificates', t('adminShell.verified')],
-    ['/check', t('adminShell.check')],
-    ['/verify', t('adminShell.verify')],
-    ['/my-certificates', t('adminShell.myCertificates')],
+    ['/admin/batches', t('common.batches')],
+    ['/admin/designs', t('common.designs')],
+    ['/admin/issued-certificates', t('common.issued')],
+    ['/admin/verified-certificates', t('common.verified')],
+    ['/check', t('common.check')],
+    ['/verify', t('common.verify')],
+    ['/my-certificates', t('common.myCertificates')],
   ] as const;
 
 /** The frame of issuers. */
@@ -37,36 +37,36 @@ export function AdminShell(props: ShellProps) {
       navigation={
         <>
           <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} icon={House}>
-            {t('adminShell.dashboard')}
+            {t('common.dashboard')}
           </NavLink>
           <NavLink to="/dashboard" pathname={pathname} icon={ChartColumn}>
-            {t('adminShell.statistics')}
+            {t('common.statistics')}
           </NavLink>
           <NavLink to="/admin/coupons" pathname={pathname} icon={TicketPercent}>
-            {t('adminShell.coupons')}
+            {t('common.coupons')}
           </NavLink>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            {t('adminShell.courses')}
+            {t('common.courses')}
           </NavLink>
           <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
-            {t('adminShell.myLearning')}
+            {t('common.myLearning')}
           </NavLink>
           <CertificatesGroup links={certificates(acts)} pathname={pathname} />
           {acts.includes('manage') && (
             <>
               <NavLink to="/admin/members" pathname={pathname} icon={Users}>
-                {t('adminShell.members')}
+                {t('common.members')}
               </NavLink>
               <NavLink to="/admin/audit" pathname={pathname} icon={ScrollText}>
-                {t('adminShell.audit')}
+                {t('common.audit')}
               </NavLink>
             </>
           )}
           <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            {t('adminShell.services')}
+            {t('common.services')}
           </NavLink>
           <NavLink to="/support" pathname={pathname} icon={LifeBuoy}>
-            {t('adminShell.support')}
+            {t('common.support')}
           </NavLink>
         </>
       }

@@ -164,7 +164,7 @@ export function AppFrame({ sidebar: kept, navigation, children, ...props }: AppF
     <>
       <Bar user={user} switcher={switcher} home={home} state={state} form={change.Form} />
       <div className="app-frame" data-sidebar={state}>
-        <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label={t('appFrame.main')}>
+        <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label={t('common.main')}>
           <div className="sidebar-inner">
             <button
               type="button"
@@ -178,7 +178,7 @@ export function AppFrame({ sidebar: kept, navigation, children, ...props }: AppF
             {navigation}
             <div className="sidebar-end">
               <NavLink to="/settings" pathname={pathname} icon={Settings}>
-                {t('appFrame.settings')}
+                {t('common.settings')}
               </NavLink>
               {/* A full page load, so that the client keeps no data of the ended session. */}
               <form method="post" action="/logout">
@@ -214,7 +214,7 @@ export function CertificatesGroup({
 }) {
   return (
     <NavGroup
-      label={t('appFrame.certificates')}
+      label={t('common.certificates')}
       icon={Award}
       open={links.some(([to]) => isWithin(pathname, to))}
     >

@@ -8,20 +8,20 @@ import { t } from '#messages';
 
 const about = () =>
   [
-    ['/faq', t('footer.faq')],
+    ['/faq', t('common.faq')],
     ['/mission', t('footer.mission')],
     ['/vision', t('footer.vision')],
-    ['/support', t('footer.support')],
+    ['/support', t('common.support')],
     ['/contact', t('footer.contact')],
   ] as const;
 
 const services = () =>
   [
-    ['/tracking', t('footer.tracking')],
-    ['/tracing', t('footer.tracing')],
-    ['/verification', t('footer.verification')],
-    ['/training', t('footer.training')],
-    ['/authentication', t('footer.authentication')],
+    ['/tracking', t('common.tracking')],
+    ['/tracing', t('common.tracing')],
+    ['/verification', t('common.verification')],
+    ['/training', t('common.training')],
+    ['/authentication', t('common.authentication')],
   ] as const;
 
 const social = () =>
@@ -75,7 +75,7 @@ export function Footer({ theme }: { theme: Theme }) {
             <PathLink
               href="/"
               className="w-fit text-navy-ink"
-              aria-label={t('footer.certraceToTheStartPage')}
+              aria-label={t('common.certraceToTheStartPage')}
             >
               <Wordmark />
             </PathLink>
@@ -100,13 +100,13 @@ export function Footer({ theme }: { theme: Theme }) {
             </div>
           </div>
           <LinkColumn title={t('footer.aboutUs')} links={about()} />
-          <LinkColumn title={t('footer.services')} links={services()} />
+          <LinkColumn title={t('common.services')} links={services()} />
         </div>
         <div className="footer-end">
           <p>{t('footer.n2025CertraceAllRightsReserved')}</p>
-          <PathLink href="/privacy">{t('footer.privacy')}</PathLink>
+          <PathLink href="/privacy">{t('common.privacy')}</PathLink>
           <PathLink href="/terms">{t('footer.terms')}</PathLink>
-          <PathLink href="/log">{t('footer.transparencyLog')}</PathLink>
+          <PathLink href="/log">{t('common.transparencyLog')}</PathLink>
           <ThemeSwitch theme={theme} />
         </div>
         <LanguageSwitch {...languages} />

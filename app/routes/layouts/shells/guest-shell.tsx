@@ -21,10 +21,10 @@ type GuestShellProps = {
 
 const navigation = () =>
   [
-    ['/check', t('guestShell.check')],
-    ['/verification', t('guestShell.verification')],
-    ['/training', t('guestShell.training')],
-    ['/faq', t('guestShell.faq')],
+    ['/check', t('common.check')],
+    ['/verification', t('common.verification')],
+    ['/training', t('common.training')],
+    ['/faq', t('common.faq')],
   ] as const;
 
 /** The frame of pages that need no login: brand, page, footer. */
@@ -33,10 +33,10 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
     <div className="guest-shell">
       <header className="guest-header">
         <div className="container-page">
-          <Link to={loggedIn ? '/dashboard' : '/'} aria-label={t('guestShell.certraceToTheStartPage')}>
+          <Link to={loggedIn ? '/dashboard' : '/'} aria-label={t('common.certraceToTheStartPage')}>
             <Wordmark />
           </Link>
-          <nav className="guest-nav" aria-label={t('guestShell.main')}>
+          <nav className="guest-nav" aria-label={t('common.main')}>
             {navigation().map(([to, text]) => (
               <Link
                 key={to}
@@ -50,12 +50,12 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
             ))}
             {loggedIn ? (
               <ButtonLink to="/dashboard" size="small">
-                {t('guestShell.dashboard')}
+                {t('common.dashboard')}
               </ButtonLink>
             ) : (
               pathname !== '/' && (
                 <ButtonLink to="/" size="small" variant="secondary">
-                  {t('guestShell.login')}
+                  {t('common.login')}
                 </ButtonLink>
               )
             )}

@@ -17,10 +17,10 @@ import type { ShellProps } from './types.ts';
 
 const certificates = () =>
   [
-    ['/superadmin/issued-certificates', t('superadminShell.issued')],
-    ['/superadmin/verified-certificates', t('superadminShell.verified')],
-    ['/check', t('superadminShell.check')],
-    ['/verify', t('superadminShell.verify')],
+    ['/superadmin/issued-certificates', t('common.issued')],
+    ['/superadmin/verified-certificates', t('common.verified')],
+    ['/check', t('common.check')],
+    ['/verify', t('common.verify')],
   ] as const;
 
 /** The frame of super admins. */
@@ -33,38 +33,38 @@ export function SuperAdminShell(props: ShellProps) {
       navigation={
         <>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            {t('superadminShell.courses')}
+            {t('common.courses')}
           </NavLink>
           <CertificatesGroup links={certificates()} pathname={pathname} />
           <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            {t('superadminShell.services')}
+            {t('common.services')}
           </NavLink>
           <NavLink to="/superadmin/courses" pathname={pathname} icon={Library}>
-            {t('superadminShell.manageCourses')}
+            {t('common.manageCourses')}
           </NavLink>
           <NavLink to="/superadmin/payments" pathname={pathname} icon={ReceiptText}>
-            {t('superadminShell.payments')}
+            {t('common.payments')}
           </NavLink>
           <NavLink to="/superadmin/credit" pathname={pathname} icon={Wallet}>
-            {t('superadminShell.credit')}
+            {t('common.credit')}
           </NavLink>
           <NavLink to="/admin/update" pathname={pathname} icon={UserCheck}>
             {t('superadminShell.update')}
           </NavLink>
           <NavLink to="/superadmin/accounts" pathname={pathname} icon={Users}>
-            {t('superadminShell.accounts')}
+            {t('common.accounts')}
           </NavLink>
           <NavLink to="/superadmin/audit" pathname={pathname} icon={ScrollText}>
-            {t('superadminShell.audit')}
+            {t('common.audit')}
           </NavLink>
           <NavLink to="/superadmin/mail" pathname={pathname} icon={Mail}>
-            {t('superadminShell.mail')}
+            {t('status.mail')}
           </NavLink>
           <NavLink to="/superadmin/status" pathname={pathname} icon={Activity}>
             {t('superadminShell.status')}
           </NavLink>
           <NavLink to="/admin/support" pathname={pathname} icon={LifeBuoy}>
-            {t('superadminShell.support')}
+            {t('common.support')}
           </NavLink>
         </>
       }

@@ -22,40 +22,40 @@ export function VerifierShell(props: ShellProps) {
       navigation={
         <>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            {t('verifierShell.courses')}
+            {t('common.courses')}
           </NavLink>
           <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
-            {t('verifierShell.myLearning')}
+            {t('common.myLearning')}
           </NavLink>
           <NavGroup
-            label={t('verifierShell.certificates')}
+            label={t('common.certificates')}
             icon={Award}
             open={/^\/(?:services|verify|check|my-certificates)/.test(pathname)}
           >
             <NavLink to="/my-certificates" pathname={pathname}>
-              {t('verifierShell.myCertificates')}
+              {t('common.myCertificates')}
             </NavLink>
             <NavLink to="/check" pathname={pathname}>
-              {t('verifierShell.check')}
+              {t('common.check')}
             </NavLink>
             <NavLink to="/verify" pathname={pathname}>
-              {t('verifierShell.verify')}
+              {t('common.verify')}
             </NavLink>
           </NavGroup>
           <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            {t('verifierShell.services')}
+            {t('common.services')}
           </NavLink>
           <NavLink to="/colleges" pathname={pathname} icon={School}>
-            {t('verifierShell.colleges')}
+            {t('common.colleges')}
           </NavLink>
           <NavLink to="/students" pathname={pathname} icon={GraduationCap}>
-            {t('verifierShell.students')}
+            {t('common.students')}
           </NavLink>
           <NavLink to="/payments" pathname={pathname} icon={ReceiptText}>
-            {t('verifierShell.payments')}
+            {t('common.payments')}
           </NavLink>
           <NavLink to="/support" pathname={pathname} icon={LifeBuoy}>
-            {t('verifierShell.support')}
+            {t('common.support')}
           </NavLink>
         </>
       }

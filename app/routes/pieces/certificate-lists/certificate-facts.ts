@@ -5,21 +5,21 @@ import { t } from '#messages';
 /** What names a certificate, as facts. */
 export const namedFacts = ({ uniqueId, studentName, courseName }: Named) =>
   [
-    [t('revocation.certificateId'), uniqueId],
-    [t('revocation.issuedTo'), studentName],
-    [t('revocation.course'), courseName],
+    [t('common.certificateId'), uniqueId],
+    [t('common.issuedTo'), studentName],
+    [t('common.course'), courseName],
   ] as const;
 
 type Dates = { issueDate: string; expiryDate: string | null };
 
 export const dateFacts = ({ issueDate, expiryDate }: Dates) =>
   [
-    [t('issuedList.issueDate'), issueDate],
-    [t('issuedList.expiryDate'), expiryDate],
+    [t('common.issueDate'), issueDate],
+    [t('common.expiryDate'), expiryDate],
   ] as const;
 
 /** The same as columns of a list. */
 export const dateColumns = <Row extends Dates>(): Column<Row>[] => [
-  { header: t('issuedList.issueDate'), cell: ({ issueDate }) => issueDate },
-  { header: t('issuedList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+  { header: t('common.issueDate'), cell: ({ issueDate }) => issueDate },
+  { header: t('common.expiryDate'), cell: ({ expiryDate }) => expiryDate },
 ];

@@ -8,10 +8,10 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
 const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: string }> => ({
-  valid: { tone: 'success', label: t('certificateState.valid') },
-  'not-yet-valid': { tone: 'warning', label: t('certificateState.notYetValid') },
-  expired: { tone: 'warning', label: t('certificateState.expired') },
-  revoked: { tone: 'danger', label: t('certificateState.revoked') },
+  valid: { tone: 'success', label: t('common.valid') },
+  'not-yet-valid': { tone: 'warning', label: t('common.notYetValid') },
+  expired: { tone: 'warning', label: t('common.expired') },
+  revoked: { tone: 'danger', label: t('common.revoked') },
   erased: { tone: 'warning', label: t('certificateState.erased') },
 });
 

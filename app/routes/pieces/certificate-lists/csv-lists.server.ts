@@ -13,23 +13,23 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 const PAGE = 100;
 const issuedTexts = () => [
-  t('csvLists.issuedTo'),
-  t('csvLists.course'),
-  t('csvLists.contact'),
-  t('csvLists.issueDate'),
-  t('csvLists.expiryDate'),
-  t('csvLists.certificateId'),
+  t('common.issuedTo'),
+  t('common.course'),
+  t('common.contact'),
+  t('certificate.issueDate'),
+  t('common.expiryDate'),
+  t('common.certificateId'),
 ];
 const verifiedTexts = () => [
-  t('csvLists.verifiedBy'),
-  t('csvLists.course'),
-  t('csvLists.contact'),
-  t('csvLists.issueDate'),
-  t('csvLists.expiryDate'),
-  t('csvLists.certificateId'),
+  t('common.verifiedBy'),
+  t('common.course'),
+  t('common.contact'),
+  t('certificate.issueDate'),
+  t('common.expiryDate'),
+  t('common.certificateId'),
 ];
 
-const revocationTexts = () => [t('csvLists.revoked'), t('csvLists.reason')];
+const revocationTexts = () => [t('csvLists.revoked'), t('common.reason')];
 
 const revocationCells = ({ revocation }: Certificate) => [
   revocation && instant(revocation.revokedAt),
@@ -58,7 +58,7 @@ const verifiedCells =
     certificate.issueDate,
     certificate.expiryDate,
     certificate.uniqueId,
-    payment ? t('csvLists.success') : t('csvLists.no'),
+    payment ? t('common.success') : t('common.no'),
     instant(lookedUpAt),
     payment && instant(payment.paidAt),
     area === 'admin' || payment ? certificate.studentName : null,
@@ -77,13 +77,7 @@ export function issuedCsv(
   return csvResponse(
     actor,
     'issued-certificates.csv',
-    [
-      ...issuedTexts(),
-      t('csvLists.issuedBy'),
-      t('csvLists.status'),
-      t('csvLists.created'),
-      ...revocationTexts(),
-    ],
+    [...issuedTexts(), t('common.issuedBy'), t('common.status'), t('common.created'), ...revocationTexts()],
     (cursor) => {
       const { certificates, nextCursor } = list(actor, { ...query, limit: PAGE, cursor });
       return { items: certificates, nextCursor };
@@ -108,12 +102,12 @@ export function verifiedCsv(
     'verified-certificates.csv',
     [
       ...verifiedTexts(),
-      t('csvLists.payment'),
-      t('csvLists.lookedUp'),
+      t('common.payment'),
+      t('common.lookedUp'),
       t('csvLists.paid'),
-      t('csvLists.issuedTo'),
-      t('csvLists.issuedBy'),
-      t('csvLists.status'),
+      t('common.issuedTo'),
+      t('common.issuedBy'),
+      t('common.status'),
       ...revocationTexts(),
     ],
     (cursor) => {

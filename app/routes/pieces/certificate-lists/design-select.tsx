@@ -16,7 +16,7 @@ type DesignSelectProps = {
 function defaultLabel({ byDefault, byCourse }: DesignChoices, course: string | undefined): string {
   const ofCourse = course !== undefined && Object.hasOwn(byCourse, course) ? byCourse[course] : undefined;
   if (ofCourse !== undefined) return t('designSelect.defaultOfThisCourseOfcourse', { ofCourse });
-  const general = byDefault ?? t('designSelect.standard');
+  const general = byDefault ?? t('common.standard');
   return Object.keys(byCourse).length > 0
     ? t('designSelect.defaultOfTheCourseOrGeneral', { general })
     : t('designSelect.defaultGeneral', { general });
@@ -26,9 +26,9 @@ function defaultLabel({ byDefault, byCourse }: DesignChoices, course: string | u
 export function DesignSelect({ choices, value = '', course, unchosen }: DesignSelectProps) {
   if (choices.designs.length === 0) return null;
   return (
-    <Select label={t('designSelect.design')} name="designId" defaultValue={value}>
+    <Select label={t('common.design')} name="designId" defaultValue={value}>
       <option value="">{unchosen ?? defaultLabel(choices, course?.trim())}</option>
-      <option value={STANDARD_DESIGN}>{t('designSelect.standard')}</option>
+      <option value={STANDARD_DESIGN}>{t('common.standard')}</option>
       {choices.designs.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

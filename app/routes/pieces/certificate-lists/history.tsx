@@ -73,7 +73,7 @@ function sentence({ kind, by }: Pick<Event, 'kind' | 'by'>): ReactNode {
 /** The name of the document of an event's log entry. */
 function documentName(kind: Event['kind']): string {
   if (kind === 'issued') return t('history.credential');
-  if (kind === 'paid') return t('history.receipt');
+  if (kind === 'paid') return t('common.receipt');
   return kind === 'revoked' ? t('history.statement') : '';
 }
 

@@ -35,7 +35,7 @@ const rowLinks = (
       aria-label={t('issuedList.previewOfUniqueid', { uniqueId })}
       {...PREVIEW_LINK[area]}
     >
-      {t('issuedList.preview')}
+      {t('common.preview')}
     </a>
     <button
       type="button"
@@ -50,14 +50,14 @@ const rowLinks = (
         href={`${PATHS[area]}/${uniqueId}/mail`}
         aria-label={t('issuedList.mailAboutUniqueid', { uniqueId })}
       >
-        {t('issuedList.mail')}
+        {t('common.mail')}
       </PathLink>
       {mayChange && isRenewable && area === 'admin' && (
         <PathLink
           href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
           aria-label={t('issuedList.renewUniqueid', { uniqueId })}
         >
-          {t('issuedList.renew')}
+          {t('common.renew')}
         </PathLink>
       )}
       {mayChange && status !== 'revoked' && area === 'admin' && (
@@ -65,7 +65,7 @@ const rowLinks = (
           href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
           aria-label={t('issuedList.replaceUniqueid', { uniqueId })}
         >
-          {t('issuedList.replace')}
+          {t('common.replace')}
         </PathLink>
       )}
       {mayChange && status !== 'revoked' && (
@@ -73,7 +73,7 @@ const rowLinks = (
           href={`${PATHS[area]}/${uniqueId}/revocation${search}`}
           aria-label={t('issuedList.revokeUniqueid', { uniqueId })}
         >
-          {t('issuedList.revoke')}
+          {t('common.revoke')}
         </PathLink>
       )}
       {mayChange && (
@@ -91,7 +91,7 @@ const rowLinks = (
 /** @param search of the list, to which the pages of the row actions return */
 const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedRow>[] => [
   {
-    header: t('issuedList.issuedTo'),
+    header: t('common.issuedTo'),
     single: true,
     cell: ({ studentName, uniqueId, status }) =>
       !mayChange || status === 'revoked' || status === 'erased' ? (
@@ -109,7 +109,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
       ),
   },
   {
-    header: t('issuedList.course'),
+    header: t('common.course'),
     single: true,
     cell: ({ courseName, issuerName }) =>
       issuerName ? (
@@ -122,7 +122,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
       ),
   },
   {
-    header: t('issuedList.contact'),
+    header: t('common.contact'),
     single: true,
     cell: ({ studentEmail, mail }) =>
       mail ? (
@@ -136,7 +136,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
   },
   ...dateColumns(),
   {
-    header: t('issuedList.certificateId'),
+    header: t('common.certificateId'),
     single: true,
     cell: (row) =>
       row.isCorrectionOpen ? (
@@ -158,7 +158,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
       ),
   },
   {
-    header: t('issuedList.preview'),
+    header: t('common.preview'),
     screenOnly: true,
     single: true,
     cell: (row) => (row.status === 'erased' ? null : rowLinks(row, area, search, mayChange)),

@@ -27,7 +27,7 @@ export function ListError({ title, text }: ListErrorProps) {
         <PageHeader title={title} />
         <EmptyState
           title={t('listError.thisListIsNotAvailableYet')}
-          action={<ButtonLink to="/services">{t('listError.goToServices')}</ButtonLink>}
+          action={<ButtonLink to="/services">{t('common.goToServices')}</ButtonLink>}
         >
           {t('listError.itWillBeAvailableOnce')}
         </EmptyState>

@@ -82,7 +82,7 @@ function ListFilterFields({ what, ...filters }: ListFilters & { what: string }) 
       {issuers.length > 0 && (
         <ChoiceFilter
           name="issuer"
-          label={t('listFilters.issuer')}
+          label={t('common.issuer')}
           all={t('listFilters.allIssuers')}
           chosen={issuer}
           choices={issuers.map(({ name, username }) => ({ value: username, label: name }))}
@@ -91,7 +91,7 @@ function ListFilterFields({ what, ...filters }: ListFilters & { what: string }) 
       )}
       <ChoiceFilter
         name="course"
-        label={t('listFilters.course')}
+        label={t('common.course')}
         all={t('listFilters.allCourses')}
         chosen={course}
         choices={courses.map((name) => ({ value: name, label: name }))}
@@ -100,7 +100,7 @@ function ListFilterFields({ what, ...filters }: ListFilters & { what: string }) 
       {designs.length > 0 && (
         <ChoiceFilter
           name="design"
-          label={t('listFilters.design')}
+          label={t('common.design')}
           all={t('listFilters.allDesigns')}
           chosen={design}
           choices={designs.map(({ id, name, isRetired }) => ({
@@ -116,12 +116,12 @@ function ListFilterFields({ what, ...filters }: ListFilters & { what: string }) 
 
 export const certificateStateLabels = () =>
   [
-    ['', t('listFilters.allStates')],
-    ['valid', t('listFilters.valid')],
-    ['not-yet-valid', t('listFilters.notYetValid')],
+    ['', t('common.allStates')],
+    ['valid', t('common.valid')],
+    ['not-yet-valid', t('common.notYetValid')],
     ['expiring', t('listFilters.expiringSoon')],
-    ['expired', t('listFilters.expired')],
-    ['revoked', t('listFilters.revoked')],
+    ['expired', t('common.expired')],
+    ['revoked', t('common.revoked')],
   ] as const;
 
 /**
@@ -140,8 +140,8 @@ export const certificateSearch = (filters: ListFilters, states: States, what: st
 export const paymentStates = () =>
   [
     ['', t('listControls.allPayments')],
-    ['paid', t('listControls.success')],
-    ['unpaid', t('listControls.no')],
+    ['paid', t('common.success')],
+    ['unpaid', t('common.no')],
   ] as const;
 
 /** The fields `from` and `to` of a list's filter, dates as YYYY-MM-DD or empty. `what` names the event on these dates. */

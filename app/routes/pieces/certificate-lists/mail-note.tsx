@@ -4,11 +4,11 @@ import { t } from '#messages';
 import { note } from './certificate-state.tsx';
 
 const STATES = {
-  waiting: ['neutral', () => t('mailNote.waiting')],
-  mailbox: ['neutral', () => t('mailNote.inTheMailbox')],
-  sent: ['success', () => t('mailNote.sent')],
-  retrying: ['warning', () => t('mailNote.retrying')],
-  failed: ['danger', () => t('mailNote.failed')],
+  waiting: ['neutral', () => t('common.waiting')],
+  mailbox: ['neutral', () => t('common.inTheMailbox')],
+  sent: ['success', () => t('common.sent')],
+  retrying: ['warning', () => t('common.retrying')],
+  failed: ['danger', () => t('common.failed')],
 } as const;
 
 /** Texts for error codes of connections that failed without a reply. */

@@ -11,16 +11,13 @@ import { OutcomeBadge } from './outcome-badge.tsx';
 /** A verification in the super admins' list. */
 export function VerificationCard(row: VerifiedRow) {
   const facts = [
-    [t('verificationCard.course'), row.courseName],
-    [t('verificationCard.issuedBy'), row.issuerName],
-    [
-      t('verificationCard.issuedTo'),
-      row.studentName ?? <Badge key="student">{t('verificationCard.afterPayment')}</Badge>,
-    ],
-    [t('verificationCard.contact'), <EmailText key="email">{row.verifierEmail}</EmailText>],
+    [t('common.course'), row.courseName],
+    [t('common.issuedBy'), row.issuerName],
+    [t('common.issuedTo'), row.studentName ?? <Badge key="student">{t('common.afterPayment')}</Badge>],
+    [t('common.contact'), <EmailText key="email">{row.verifierEmail}</EmailText>],
     ...dateFacts(row),
-    [t('verificationCard.certificateId'), idWithStatus(row)],
-    [t('verificationCard.lookedUp'), row.lookedUpAt],
+    [t('common.certificateId'), idWithStatus(row)],
+    [t('common.lookedUp'), row.lookedUpAt],
     ...(row.verifiedAt ? [[t('verificationCard.verified'), row.verifiedAt] as const] : []),
   ] as const;
   return (
@@ -28,12 +25,12 @@ export function VerificationCard(row: VerifiedRow) {
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="min-w-0 text-lg">
           <span className="block font-normal font-sans text-muted text-sm tracking-normal">
-            {t('verificationCard.verifiedBy')}{' '}
+            {t('common.verifiedBy')}{' '}
           </span>
           <bdi>{row.verifierName}</bdi>
         </h3>
         <span className="flex items-center gap-2">
-          <span className="text-muted text-sm">{t('verificationCard.payment')}</span>
+          <span className="text-muted text-sm">{t('common.payment')}</span>
           <OutcomeBadge outcome={row.outcome} />
         </span>
       </header>

@@ -16,9 +16,9 @@ const emptyTexts = () => ({
 });
 
 const tableColumns = (): Column<VerifiedRow>[] => [
-  { header: t('verifiedList.verifiedBy'), cell: ({ verifierName }) => <bdi>{verifierName}</bdi> },
+  { header: t('common.verifiedBy'), cell: ({ verifierName }) => <bdi>{verifierName}</bdi> },
   {
-    header: t('verifiedList.course'),
+    header: t('common.course'),
     cell: ({ courseName, studentName, status }) => (
       <>
         <bdi>{courseName}</bdi>
@@ -29,14 +29,14 @@ const tableColumns = (): Column<VerifiedRow>[] => [
     ),
   },
   {
-    header: t('verifiedList.contact'),
+    header: t('common.contact'),
     single: true,
     cell: ({ verifierEmail }) => emailText(verifierEmail),
   },
   ...dateColumns(),
-  { header: t('verifiedList.certificateId'), single: true, cell: idWithStatus },
+  { header: t('common.certificateId'), single: true, cell: idWithStatus },
   {
-    header: t('verifiedList.payment'),
+    header: t('common.payment'),
     cell: ({ outcome, verifiedAt, lookedUpAt }) => (
       <>
         <OutcomeBadge outcome={outcome} />
@@ -48,7 +48,7 @@ const tableColumns = (): Column<VerifiedRow>[] => [
 
 const VerificationTable = ({ rows }: { rows: readonly VerifiedRow[] }) => (
   <Table
-    caption={t('verifiedList.verifiedCertificates')}
+    caption={t('tracking.verifiedCertificates')}
     columns={tableColumns()}
     rowKey={({ id }) => id}
     groups={grouped(rows)}
@@ -87,7 +87,7 @@ export function VerifiedList({ area, page }: VerifiedListProps) {
     <ListPage
       list={page}
       search={certificateSearch(page, paymentStates(), t('verifiedList.lookedUp'))}
-      empty={{ title: t('verifiedList.nothingVerifiedYet'), text: emptyTexts()[area] }}
+      empty={{ title: t('common.nothingVerifiedYet'), text: emptyTexts()[area] }}
     >
       {(rows) => <Rows rows={rows} />}
     </ListPage>
