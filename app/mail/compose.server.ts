@@ -127,15 +127,3 @@ ${closing.map(paragraph).join('')}
   const optional = { ...(replyTo ? { replyTo } : {}), ...(token ? { token } : {}) };
   return { lane, to, ...optional, subject, text: `${text}\n`, html };
 }
-
-export const webhookOffMail = ({ name, email }: { name: string; email: string }, url: string) =>
-  compose(email, () => ({
-    lane: LANE.single,
-    name,
-    subject: t('webhookMails.aWebhookWasSwitchedOff'),
-    lines: [
-      t('webhookMails.yourWebhookAtHostHasTaken', { host: new URL(url).host }),
-      t('webhookMails.whatHappensMeanwhileIsKeptFor30Days'),
-    ],
-    action: [t('webhookMails.seeYourWebhooks'), '/settings/webhooks'],
-  }));

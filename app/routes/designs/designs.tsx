@@ -72,8 +72,7 @@ function DesignCard({ id, name, base, version, isDefault, defaultCourses, savedB
 }
 
 function Empty({ isRetired, q }: Pick<Route.ComponentProps['loaderData'], 'isRetired' | 'q'>) {
-  if (q) return;
-  <EmptyState title={t('designs.noDesignsMatchYourSearch')} />;
+  if (q) return <EmptyState title={t('designs.noDesignsMatchYourSearch')} />;
   if (isRetired)
     return (
       <EmptyState title={t('designs.noRetiredDesigns')} icon={Palette}>
