@@ -23,8 +23,8 @@ const LIST_PAGE = /\/app\/ui\/list-(?:page|search)\./;
 const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|format-dates))\./;
 /** What only the pages of issuers need: it stays out of the files that other pages load. */
 const FOR_ISSUERS = /\/app\/shared\/durations\./;
-/** What only editors need, which the bundler would otherwise add to the frame of all pages. */
-const EDITORS = /\/app\/routes\/unsaved-forms\./;
+/** What only editors and settings need, which the bundler would otherwise add to the frame of all pages. */
+const EDITORS = /\/app\/(?:routes\/(?:unsaved-forms|use-intent)|ui\/settings-card)\./;
 /** Formats of numbers, money and times in a zone, and what shows them. */
 const FIGURES =
   /\/app\/(?:messages\/format-numbers|shared\/(?:format-instants|money|zoned-dates)|ui\/(?:price|progress|stars|stat-tile))\./;
@@ -32,7 +32,7 @@ const isOfLists = (id: string) => LISTS.test(id) || LIST_FORMATS.test(id);
 const isShared = (id: string) =>
   /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) &&
   !isOfLists(id) &&
-  ![FIGURES, FOR_ISSUERS, LIST_PAGE].some((other) => other.test(id));
+  ![FIGURES, FOR_ISSUERS, LIST_PAGE, EDITORS].some((other) => other.test(id));
 
 export default defineConfig(({ command }) => ({
   plugins: [clientMessages(), tailwindcss(), reactRouter(), offlineCheck],

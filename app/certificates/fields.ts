@@ -1,8 +1,6 @@
 import type { Content } from '#db/schema/certificates.ts';
 import { t } from '#messages';
-
-/** The stored name of an erased holder, whose address is empty. Pages translate it. */
-export const ERASED_NAME = 'Erased';
+import { ERASED_NAME } from './display.ts';
 
 export type FieldKind = 'line' | 'email' | 'date' | 'optional date';
 

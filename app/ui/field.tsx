@@ -27,9 +27,7 @@ function useField({ id, name, hint, ...frame }: Pick<FieldFrame, 'id' | 'name' |
   return {
     control,
     errors,
-    entered: form.value(name),
-    // A box that is not checked is not sent, so a rejected form without the name had none checked.
-    enteredValues: form.isRejected ? form.values(name) : null,
+    form,
     // Without JavaScript, the browser focuses the first element with autofocus: the first invalid field.
     aria: {
       'aria-invalid': invalid || undefined,
@@ -56,214 +54,141 @@ function Errors({ id, errors }: { id: string; errors: FieldFrame['errors'] }) {
   ) : null;
 }
 
-function Label({
-  htmlFor,
-  optional,
-  children,
-}: {
-  htmlFor: string;
-  optional?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <label className="field-label" htmlFor={htmlFor}>
-      {children}
-      {optional && <span className="field-optional"> {t('field.optional')}</span>}
-    </label>
-  );
-}
-
 type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldFrame &
   Omit<ComponentProps<Tag>, keyof FieldFrame>;
 
-/** The default value of a control that a script does not set. */
-const startingWith = (
-  entered: string | undefined,
-  { value, defaultValue }: Pick<ComponentProps<'input'>, 'value' | 'defaultValue'>,
-) => (value === undefined ? { defaultValue: entered ?? defaultValue } : { value });
+type FieldProps = Control<'input'> & { as: 'input' | 'textarea' | 'select'; rows?: number };
 
-export function TextField({
+function Field({
+  as,
   label,
   id,
   hint,
   optional,
-  className = '',
   errors: own,
-  ...input
-}: Control<'input'>) {
-  const { control, aria, errors, entered } = useField({ ...input, id, hint, errors: own });
+  className = '',
+  children,
+  ...attributes
+}: FieldProps) {
+  const { control, aria, errors, form } = useField({ ...attributes, id, hint, errors: own });
+  const { value, defaultValue } = attributes;
+  const Control = as as 'input';
   return (
     <div className="field">
-      <Label htmlFor={control} optional={optional}>
+      <label className="field-label" htmlFor={control}>
         {label}
-      </Label>
+        {optional && <span className="field-optional"> {t('field.optional')}</span>}
+      </label>
       <Hint id={control}>{hint}</Hint>
-      <input
-        type="text"
+      <Control
         {...aria}
-        {...input}
-        {...startingWith(entered, input)}
+        {...attributes}
+        // A script sets the value of the others.
+        {...(value === undefined && { defaultValue: form.value(attributes.name) ?? defaultValue })}
         id={control}
         className={`control ${className}`}
-      />
+      >
+        {children}
+      </Control>
       <Errors id={control} errors={errors} />
     </div>
   );
 }
+
+export const TextField = (props: Control<'input'>) => <Field as="input" type="text" {...props} />;
 
 /** A file picker. `accept` only filters in the browser; the server validates the file. */
 export const FileField = (props: Control<'input'>) => <TextField {...props} type="file" />;
 
-export function TextArea({
-  label,
-  id,
-  hint,
-  errors: own,
-  optional,
-  className = '',
-  ...area
-}: Control<'textarea'>) {
-  const { control, aria, errors, entered } = useField({ ...area, id, hint, errors: own });
-  return (
-    <div className="field">
-      <Label htmlFor={control} optional={optional}>
-        {label}
-      </Label>
-      <Hint id={control}>{hint}</Hint>
-      <textarea
-        rows={5}
-        {...aria}
-        {...area}
-        {...startingWith(entered, area)}
-        id={control}
-        className={`control ${className}`}
-      />
-      <Errors id={control} errors={errors} />
-    </div>
-  );
-}
+export const TextArea = (props: Control<'textarea'>) => (
+  <Field as="textarea" rows={5} {...(props as object as Control<'input'>)} />
+);
 
 export type Option = { value: string; label: string };
 
 /** Options as a list, or as children for groups. */
-export function Select({
-  label,
-  id,
-  hint,
-  errors: own,
-  optional,
+export const Select = ({
   options,
   children,
-  className = '',
-  ...select
-}: Control<'select'> & { options?: readonly Option[] }) {
-  const { control, aria, errors, entered } = useField({ ...select, id, hint, errors: own });
-  return (
-    <div className="field">
-      <Label htmlFor={control} optional={optional}>
+  ...props
+}: Control<'select'> & { options?: readonly Option[] }) => (
+  <Field as="select" {...(props as object as Control<'input'>)}>
+    {options?.map(({ value, label }) => (
+      <option key={value} value={value}>
         {label}
-      </Label>
-      <Hint id={control}>{hint}</Hint>
-      <select
-        {...aria}
-        {...select}
-        {...startingWith(entered, select)}
-        id={control}
-        className={`control ${className}`}
-      >
-        {options?.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-        {children}
-      </select>
-      <Errors id={control} errors={errors} />
-    </div>
-  );
-}
+      </option>
+    ))}
+    {children}
+  </Field>
+);
 
-export function RadioGroup({
+type ChoicesProps = FieldFrame & {
+  type: 'checkbox' | 'radio';
+  options: readonly Option[];
+  chosen: readonly (string | undefined)[];
+  required?: boolean;
+  /** A list of marks and labels, in place of buttons beside each other. */
+  plain?: boolean;
+};
+
+function Choices({
+  type,
   label,
   name,
   id,
   hint,
   errors: own,
   options,
-  defaultValue,
+  chosen,
   required,
-}: FieldFrame & { options: readonly Option[]; defaultValue?: string; required?: boolean }) {
-  const { control, aria, errors, entered } = useField({ id, name, hint, errors: own });
+  plain,
+}: ChoicesProps) {
+  const { control, aria, errors, form } = useField({ id, name, hint, errors: own });
   const { autoFocus, ...described } = aria;
+  const entered = form.values(name);
+  // A box that is not checked is not sent, so a rejected form without the name had none checked.
+  const checked = form.isRejected && (type === 'checkbox' || entered.length > 0) ? entered : chosen;
+  const list = options.map((option, index) => (
+    <label className="choice" data-plain={plain ? '' : undefined} key={option.value}>
+      <input
+        type={type}
+        name={name}
+        value={option.value}
+        defaultChecked={checked.includes(option.value)}
+        required={required}
+        aria-invalid={described['aria-invalid']}
+        // biome-ignore lint/a11y/noAutofocus: only after an error, to focus the first invalid field
+        autoFocus={index === 0 && autoFocus}
+      />
+      <span dir={plain ? 'auto' : undefined}>{option.label}</span>
+    </label>
+  ));
   return (
     <fieldset className="field" id={control} {...described}>
       <legend className="field-label mb-1.5">{label}</legend>
       <Hint id={control}>{hint}</Hint>
-      <div className="choices">
-        <div>
-          {options.map((option, index) => (
-            <label className="choice" key={option.value}>
-              <input
-                type="radio"
-                name={name}
-                value={option.value}
-                defaultChecked={option.value === (entered ?? defaultValue)}
-                required={required}
-                aria-invalid={described['aria-invalid']}
-                // biome-ignore lint/a11y/noAutofocus: only after an error, to focus the first invalid field
-                autoFocus={index === 0 && autoFocus}
-              />
-              <span>{option.label}</span>
-            </label>
-          ))}
-        </div>
-      </div>
+      <div className={plain ? 'grid gap-1' : 'choices'}>{plain ? list : <div>{list}</div>}</div>
       <Errors id={control} errors={errors} />
     </fieldset>
   );
 }
+
+type GroupProps = FieldFrame & { options: readonly Option[] };
+
+export const RadioGroup = ({
+  defaultValue,
+  ...props
+}: GroupProps & { defaultValue?: string; required?: boolean }) => (
+  <Choices type="radio" chosen={[defaultValue]} {...props} />
+);
 
 /** Checkboxes that share a name, of which any number may be checked, or radio buttons in the same list. */
-export function CheckboxGroup({
-  type = 'checkbox',
-  label,
-  name,
-  id,
-  hint,
-  errors: own,
-  options,
+export const CheckboxGroup = ({
   defaultValues = [],
-}: FieldFrame & {
-  type?: 'checkbox' | 'radio';
-  options: readonly Option[];
-  defaultValues?: readonly string[];
-}) {
-  const { control, aria, errors, enteredValues } = useField({ id, name, hint, errors: own });
-  const { autoFocus, ...described } = aria;
-  return (
-    <fieldset className="field" id={control} {...described}>
-      <legend className="field-label mb-1.5">{label}</legend>
-      <Hint id={control}>{hint}</Hint>
-      <div className="grid gap-1">
-        {options.map((option, index) => (
-          <label className="choice" data-plain="" key={option.value}>
-            <input
-              type={type}
-              name={name}
-              value={option.value}
-              defaultChecked={(enteredValues ?? defaultValues).includes(option.value)}
-              aria-invalid={described['aria-invalid']}
-              // biome-ignore lint/a11y/noAutofocus: only after an error, to focus the first invalid field
-              autoFocus={index === 0 && autoFocus}
-            />
-            <span dir="auto">{option.label}</span>
-          </label>
-        ))}
-      </div>
-      <Errors id={control} errors={errors} />
-    </fieldset>
-  );
-}
+  ...props
+}: GroupProps & { type?: 'checkbox' | 'radio'; defaultValues?: readonly string[] }) => (
+  <Choices type="checkbox" plain chosen={defaultValues} {...props} />
+);
 
 export function Checkbox({ label, id, hint, errors: own, optional: _, ...input }: Control<'input'>) {
   const { control, aria, errors } = useField({ ...input, id, hint, errors: own });

@@ -1,7 +1,7 @@
 import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { ERASED_CONTENT } from '#app/certificates/certificate.server.ts';
-import { ERASED_NAME } from '#app/certificates/fields.ts';
+import { ERASED_NAME } from '#app/certificates/display.ts';
 import { removeHolderFromIndex } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { clearEvents } from '#app/events/clear-events.server.ts';

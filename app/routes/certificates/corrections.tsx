@@ -5,10 +5,10 @@ import { May } from '#app/routes/layouts/may.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { SettingsCard } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 type Row = Named & {

@@ -1,8 +1,8 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { SettingsCard } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 type AddressesCardProps = {

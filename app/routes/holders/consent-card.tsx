@@ -1,9 +1,9 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { SettingsCard } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { RadioGroup } from '#app/ui/field.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 import { type ConsentName, consentNames } from './consent-names.ts';
 

@@ -3,8 +3,8 @@ import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { SettingsCard } from '#app/ui/card.tsx';
 import { Select, TextArea, TextField } from '#app/ui/field.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 export type ShownCorrection = {

@@ -3,9 +3,9 @@ import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button, ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
-import { SettingsCard } from '#app/ui/card.tsx';
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 export type ShownSharing = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
-import { ERASED_NAME } from '#app/certificates/fields.ts';
+import { ERASED_NAME } from '#app/certificates/display.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { idText } from '#app/ui/id-text.tsx';
