@@ -81,6 +81,7 @@ function Field({
       </label>
       <Hint id={control}>{hint}</Hint>
       <Control
+        type={attributes.type}
         {...aria}
         {...attributes}
         // A script sets the value of the others.
