@@ -15,9 +15,9 @@ import {
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import { memberships, organisations } from '#db/schema/organisations.ts';
 import type { AccountStatus, Actor, ActorOrganisation, ActorUser, Role } from './actor.server.ts';
-import { isWithin } from './api-tokens/api-token.schema.server.ts';
-import { isTokenSecret } from './api-tokens/create-api-token.server.ts';
+import { isWithin } from './api-tokens/address-ranges.server.ts';
 import { scopesIn } from './api-tokens/scopes.ts';
+import { isTokenSecret } from './api-tokens/token-secret.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
 import { defaultOrganisation } from './organisations/default-organisation.server.ts';
 import { deletionDueAtColumn } from './pending-deletion.server.ts';

@@ -12,6 +12,11 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** A caller's Idempotency-Key for one call with one body. */
 export type IdempotentCall = { key: string; requestHash: string };
 
+/** @throws AppError invalid for an Idempotency-Key that is empty, too long or not printable ASCII */
+export function requireKeyFormat(key: string) {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid(t('common.idempotencyKeyMustBe'));
+}
+
 /**
  * Reads an Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header).
  * @param body the parsed input, whose canonical JSON is compared when the key is used again
@@ -25,7 +30,7 @@ export function idempotentCall(
   body: unknown,
 ): IdempotentCall | null {
   if (key === null || key === undefined) return null;
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid(t('common.idempotencyKeyMustBe'));
+  requireKeyFormat(key);
   return { key: sha256([userId, call, key].join('\0')), requestHash: sha256(JSON.stringify(body)) };
 }
 

@@ -6,7 +6,8 @@ import { addToCommits, deleteSome, preparedSql, type Transaction, transaction } 
 import { rememberedAnswers } from '#db/schema/events.ts';
 import { t } from '#messages';
 import { now } from './clock.server.ts';
-import { AppError, invalid } from './errors.server.ts';
+import { AppError } from './errors.server.ts';
+import { requireKeyFormat } from './idempotency.server.ts';
 import { deriveKey } from './ids.server.ts';
 import { open, seal } from './sealed.server.ts';
 
@@ -43,7 +44,7 @@ const clear = preparedSql('update remembered_answers set sealed_body = null wher
  * @throws AppError invalid for a key that is empty, too long or not printable ASCII
  */
 export function accountKeyOf(userId: string, header: string): string {
-  if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw invalid(t('common.idempotencyKeyMustBe'));
+  requireKeyFormat(header);
   return hash('sha256', `${userId}\0${header}`, 'hex');
 }
 

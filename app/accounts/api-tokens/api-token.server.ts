@@ -1,4 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Scope, scopesIn } from './scopes.ts';
 
@@ -23,6 +25,14 @@ export type ApiToken = {
 
 /** Rows are deleted but never get a new rowid, so rowids order tokens by their creation. */
 export const tokenSeq = sql<number>`${sessions}.rowid`;
+
+/**
+ * Selects the tokens of a page of a list that have not expired.
+ * @param of whose tokens the list has
+ * @throws AppError invalid for an unknown cursor
+ */
+export const unexpiredTokens = (of: SQL | undefined, cursor: string | undefined) =>
+  and(of, eq(sessions.kind, 'token'), gt(sessions.expiresAt, now()), lt(tokenSeq, seqBefore(cursor)));
 
 export const tokenColumns = {
   id: sessions.id,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { endSessionRows } from '#app/accounts/end-session-rows.server.ts';
@@ -6,14 +6,13 @@ import { requireOwner, requireStillOwner } from '#app/accounts/organisations/own
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { now } from '#app/shared/clock.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { page } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import type { apiTokenListSchema } from './api-token.schema.server.ts';
-import { type ApiToken, toApiToken, tokenColumns, tokenSeq } from './api-token.server.ts';
+import { type ApiToken, toApiToken, tokenColumns, tokenSeq, unexpiredTokens } from './api-token.server.ts';
 
 /** A token that acts for an organisation, with the member that it belongs to. */
 export type MemberToken = ApiToken & { member: { id: string; name: string } };
@@ -35,13 +34,7 @@ export function listMembersTokens(
     .select({ seq: tokenSeq, userId: users.id, userName: users.name, token: tokenColumns })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        ofOrganisation(actor.organisation.id),
-        gt(sessions.expiresAt, now()),
-        lt(tokenSeq, seqBefore(cursor)),
-      ),
-    )
+    .where(unexpiredTokens(ofOrganisation(actor.organisation.id), cursor))
     .orderBy(desc(tokenSeq))
     .limit(limit + 1)
     .all();

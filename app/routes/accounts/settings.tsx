@@ -1,6 +1,7 @@
 import { data } from 'react-router';
-import { apiTokenFormSchema, listApiTokens } from '#app/accounts/api-tokens/api-token.schema.server.ts';
+import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
 import { createApiToken, tokenCreated } from '#app/accounts/api-tokens/create-api-token.server.ts';
+import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
 import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import { changePassword, changePasswordByPasskey } from '#app/accounts/change-password.server.ts';
 import { requestedEmail } from '#app/accounts/email-change/email-changes.server.ts';
