@@ -26,7 +26,7 @@ const problems = createStoredTexts({
 /** A problem of the site, as alerts store it. */
 export const siteProblem = problems.store;
 
-/** Stored problems, a line each, in the reader's language. What a program printed stays as it is. */
+/** Translates stored problems, one on each line. Output of programs, which is stored beside them, stays as it is. */
 export const problemText = (stored: string) =>
   stored
     .split('\n')

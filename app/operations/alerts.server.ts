@@ -48,7 +48,7 @@ function mailOperator(tx: Transaction, title: () => string, stored: string, clos
 
 /**
  * Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it.
- * @param problem a line each: stored problems (alert-problems.server.ts), or what a program printed
+ * @param problem stored problems (alert-problems.server.ts), one on each line, or the output of a program
  */
 export function raiseAlert(topic: AlertTopic, problem: string) {
   const title = () => alertTitle(topic);

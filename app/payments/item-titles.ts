@@ -10,7 +10,7 @@ const titles = createStoredTexts({
   statement: (number) => t('common.statementNumber', { number }),
 });
 
-/** The title of what was paid, as the ledger of credit keeps it. */
+/** The title of a paid item as a code, which the ledger of credit stores. */
 export const storedTitle = titles.store;
 
 /** A stored title in the reader's language. */

@@ -27,7 +27,7 @@ export type NotLoaded = { notLoaded: true };
 
 type Results = Record<string, DataStrategyResult>;
 
-/** The current page: its path, its routes with data, and the `handle` of its own route. */
+/** The page that is shown: its path, the routes whose data it has, and the `handle` of its leaf route. */
 let shown: { ids: Set<string>; page: string; pathname: string; needs: RouteNeeds } = {
   ids: new Set(),
   page: '',

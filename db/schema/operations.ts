@@ -4,7 +4,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const operatorAlerts = sqliteTable('operator_alerts', {
   /** The kind of problem, such as 'backup'. */
   topic: text().primaryKey(),
-  /** Stored problems, a line each (app/operations/alert-problems.server.ts), or what a program printed. */
+  /** Stored problems (app/operations/alert-problems.server.ts), one on each line, or the output of a program. */
   message: text().notNull(),
   raisedAt: integer('raised_at').notNull(),
 });

@@ -59,7 +59,7 @@ export const derived = <Row, Schema extends z.ZodType>(
   read: (row: Row) => z.output<Schema>,
 ): Column<Row, Schema> => ({ schema, read });
 
-/** What all computed members need: the intersection of their rows. */
+/** The type of row that all computed members can read: the intersection of their rows. */
 type ColumnRow<Type extends Members> = {
   [Name in keyof Type]: Type[Name] extends { read(row: infer Row): unknown } ? (row: Row) => void : never;
 }[keyof Type] extends (all: infer All) => void
@@ -71,7 +71,7 @@ type Sparse<Type> = { [Name in keyof Type as undefined extends Type[Name] ? neve
   [Name in keyof Type as undefined extends Type[Name] ? Name : never]?: Type[Name];
 };
 
-/** What a row needs for these members. */
+/** The type of the rows that an object with these members is made from. */
 type RowOf<Type extends Members> = Sparse<{
   [Name in keyof Type as Type[Name] extends Value ? Name : never]: In<Type[Name]>;
 }> &

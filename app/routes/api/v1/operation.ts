@@ -120,9 +120,9 @@ type Act<Names extends string, Body, Query> = Omit<Call<Names, Body, Query>, 'in
 };
 
 /**
- * A call: its description and what it does. A call with an Idempotency-Key commits together with its answer if it is an `act`, which
- * has no pause, or if it has an `answer`: the domain function that `handle` calls then gives its result to `storeAnswer` in its
- * transaction. What precedes that transaction may be done again.
+ * A call of the API: its description and its handler. With an Idempotency-Key, an `act` and its answer commit in one transaction, within
+ * which nothing is awaited. A call with `answer` may await: the domain function that `handle` calls passes its result to `storeAnswer` in
+ * its transaction. Work before that transaction may run twice.
  */
 export type Operation<Names extends string, Body, Query, Result = unknown> = Description<Body, Query> &
   (

@@ -49,7 +49,7 @@ export const contentSchemas = mapContent((name) => KINDS[FIELDS[name].kind](FIEL
   [Name in FieldName]: ReturnType<(typeof KINDS)[(typeof FIELDS)[Name]['kind']]>;
 };
 
-/** What a certificate needs besides for its answer: URLs that open its files for ten minutes. */
+/** Adds the URLs that open a certificate's files for ten minutes. */
 export const withFiles = (certificate: Certificate) => ({
   ...certificate,
   ...certificateFiles(certificate.uniqueId),

@@ -50,7 +50,7 @@ function solutionOf(question: Question) {
 
 type Answered = EndedAttempt['questions'][number];
 
-/** A question of an ended attempt. Only where the quiz shows answers, it says what is correct. */
+/** A question of an ended attempt. It includes the correct answer only if the quiz shows answers. */
 const answeredRow = ({ question, value: answered, score }: Answered, showsAnswers: boolean) => ({
   ...{ id: question.id, type: question.type, text: question.text, points: question.points },
   options:

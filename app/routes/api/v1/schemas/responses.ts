@@ -51,7 +51,7 @@ export const done = (message: string) => success({ message: z.literal(message) }
 export const told = (example: string) =>
   success({ message: z.string().meta({ examples: [example], description: 'A sentence for people' }) });
 
-/** One page of a list, with what is sent besides. */
+/** One page of a list. @param more further members of the answer */
 export const listOf = (name: string, item: Value, more: Record<string, Value> = {}) =>
   success({
     ...more,
