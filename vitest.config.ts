@@ -77,14 +77,15 @@ const PROGRAMS = [
   'tests/unit/mail-lanes.test.ts',
   'tests/unit/worker-pool.test.ts',
 ];
-/** Files of `npm run test:faults` that look at what a server does after a fault or beside another one. The others measure a loaded server. */
+/** Files of `npm run test:faults` that look at what servers answer in or after a fault. The others measure a loaded server. */
 const AFTERMATHS = [
   'tests/faults/connection-resets.test.ts',
+  'tests/faults/crowd.test.ts',
   'tests/faults/durability.test.ts',
   'tests/faults/full-disk.test.ts',
   'tests/faults/image.test.ts',
   'tests/faults/interrupted-batches.test.ts',
-  'tests/faults/killed-{acts,backup-erasures,completions,conversions,credit,erasures,learning,payments}.test.ts',
+  'tests/faults/killed-{acts,backup-erasures,completions,conversions,credit,erasures,learning,payments,webhooks}.test.ts',
   'tests/faults/lost-workers.test.ts',
   'tests/faults/replication.test.ts',
   'tests/faults/s3-storage.test.ts',
@@ -133,8 +134,8 @@ export default defineConfig({
     testTimeout: HANGING_MS,
     hookTimeout: HANGING_MS,
     execArgv: ['--import', new URL('tests/support/fast-imports.ts', import.meta.url).href],
-    // Vitest leaves one core to itself; the browser tests mostly wait, so three files at a time use two cores.
-    maxWorkers: 3,
+    // Files that start browsers and servers mostly wait for them, so four files at a time use two cores.
+    maxWorkers: 4,
     // On a loaded machine a condition may take longer than the default of a second.
     expect: { poll: { timeout: 20_000 } },
     exclude: [...configDefaults.exclude, 'build/**'],
