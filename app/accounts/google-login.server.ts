@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { defaultOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { googleLinkedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -10,10 +11,9 @@ import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import { type Actor, requireBrowser } from './actor.server.ts';
 import { isClosed, setPasswordFirst } from './closed-account.server.ts';
-import { requireLiveSession } from './live-session.server.ts';
 import { type Login, startLogin } from './login.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
-import { defaultOrganisation } from './organisations/default-organisation.server.ts';
+import { requireLiveSession } from './require-login.server.ts';
 import { requireRecentProof } from './require-recent-proof.server.ts';
 import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';

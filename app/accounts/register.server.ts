@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { foundOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
@@ -16,7 +17,6 @@ import { keptFor } from './email-change/email-changes.server.ts';
 import { skeletonsOf } from './name-skeletons.server.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
-import { foundOrganisation } from './organisations/found-organisation.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { mayMail, withinLimit } from './rate-limits.server.ts';
 import { countUnconfirmed, requireFewUnconfirmed } from './unconfirmed-registrations.server.ts';

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { defaultOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -13,7 +14,6 @@ import { requireUnbreached } from './breached-passwords.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
-import { defaultOrganisation } from './organisations/default-organisation.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { endChallenges } from './second-factor/challenges.server.ts';
 import { withFactorOfLink } from './second-factor/factor-of-link.server.ts';

@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { defaultOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
@@ -19,7 +20,6 @@ import { isWithin } from './api-tokens/address-ranges.server.ts';
 import { scopesIn } from './api-tokens/scopes.ts';
 import { isTokenSecret } from './api-tokens/token-secret.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
-import { defaultOrganisation } from './organisations/default-organisation.server.ts';
 import { deletionDueAtColumn } from './pending-deletion.server.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
 import { issuerLanguage } from '#app/accounts/account-language.server.ts';
-import { findIssuer } from '#app/accounts/find-issuer.server.ts';
+import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';

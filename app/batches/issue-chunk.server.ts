@@ -1,5 +1,5 @@
 import type { RunResult } from 'better-sqlite3';
-import { findIssuer } from '#app/accounts/find-issuer.server.ts';
+import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { type NewCertificate, storeCertificate } from '#app/certificates/new-certificate.server.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { uniqueName } from '#app/accounts/unique-name.server.ts';
+import { uniqueName } from '#app/accounts/account-names.server.ts';
 import { storedTitle, titleText } from '#app/payments/item-titles.ts';
 import { storedReason } from '#app/payments/stored-reasons.ts';
 import type { Subject } from '#app/payments/subjects.server.ts';

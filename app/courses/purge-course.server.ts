@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { db, preparedSql, transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { couponUses } from '#db/schema/coupons.ts';

@@ -8,7 +8,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { db, prepared, preparedSql, preparedValue } from '#db/client.ts';
 import { statusLists } from '#db/schema/credentials.ts';
 import {

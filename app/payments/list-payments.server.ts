@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { shownName } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { shownName } from '#app/accounts/shown-name.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';

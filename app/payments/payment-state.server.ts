@@ -1,6 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm';
+import { shownName } from '#app/accounts/account-names.server.ts';
 import type { Member } from '#app/accounts/actor.server.ts';
-import { shownName } from '#app/accounts/shown-name.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';

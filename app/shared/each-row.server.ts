@@ -1,7 +1,7 @@
 import { transaction } from '#db/client.ts';
 import { isDiskFull } from './errors.server.ts';
-import { letOthersRun } from './event-loop.server.ts';
 import { log } from './log.server.ts';
+import { letOthersRun } from './work-in-steps.server.ts';
 
 /** How often a row may fail before it is skipped, so that a passing problem loses none. */
 const TRIES = 3;

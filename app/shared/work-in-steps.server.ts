@@ -1,5 +1,4 @@
-import { letOthersRun } from './event-loop.server.ts';
-import { createStepSize } from './step-size.ts';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 
 /** How long a step should take at most. */
 const STEP_MS = 40;
@@ -18,4 +17,32 @@ export async function workInSteps(
 ) {
   const size = createStepSize(most, STEP_MS);
   while (size.step(work)) await between();
+}
+
+/** libuv accepts one connection in each turn of the event loop, and an empty turn takes less than 0.1 ms. */
+const TURNS_BETWEEN_STEPS = 8;
+
+/** Long tasks await this after each step, so that requests and new connections are served in between. */
+export async function letOthersRun() {
+  for (let turn = 0; turn < TURNS_BETWEEN_STEPS; turn += 1) await eventLoopTurn();
+}
+
+/**
+ * How many rows each step of a long task may have, by how long the rows of the last step took. Without this, steps that are short on
+ * one machine hold up the requests of a slower one.
+ * @param most rows of a step
+ * @param longMs how long a step should take at most; one of a single row may take longer
+ */
+export function createStepSize(most: number, longMs: number) {
+  let rows = 1;
+  return {
+    /** Does a step. `work` gets the number of rows that it may have. */
+    step<Result>(work: (rows: number) => Result): Result {
+      const startedAt = performance.now();
+      const result = work(rows);
+      const perRow = (performance.now() - startedAt) / rows;
+      rows = Math.max(1, Math.min(most, 2 * rows, Math.floor(longMs / perRow)));
+      return result;
+    },
+  };
 }

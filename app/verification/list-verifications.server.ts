@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { shownName } from '#app/accounts/account-names.server.ts';
 import {
   type Actor,
   type Member,
@@ -7,7 +8,6 @@ import {
   requireMember,
   requireSuperAdmin,
 } from '#app/accounts/actor.server.ts';
-import { shownName } from '#app/accounts/shown-name.server.ts';
 import {
   type Certificate,
   certificateColumns,

@@ -1,6 +1,6 @@
 import { RECEIPT_TYPE, sha256, signJson } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
-import { shownName } from '#app/accounts/shown-name.server.ts';
+import { shownName } from '#app/accounts/account-names.server.ts';
 import { currentStatus } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { credentialUrl } from '#app/credentials/certificate-credential.server.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { uniqueName } from '#app/accounts/unique-name.server.ts';
+import { uniqueName } from '#app/accounts/account-names.server.ts';
 import {
   carryVerifications,
   keepVerifications,

@@ -1,9 +1,8 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
-import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';

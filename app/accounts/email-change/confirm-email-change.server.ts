@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { type Actor, requireBrowser } from '#app/accounts/actor.server.ts';
 import { claimAddress, verifiedOwner } from '#app/accounts/addresses.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { endOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
+import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { emailChangedMail } from '#app/mail/account-mails.server.ts';

@@ -1,8 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Actor, Member } from '#app/accounts/actor.server.ts';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
-import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { memberJoinedMail } from '#app/mail/organisation-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

@@ -1,5 +1,5 @@
+import { shownName } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
-import { shownName } from '#app/accounts/shown-name.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { preparedSql, preparedValue } from '#db/client.ts';
 import type { MemberRole } from './roles.ts';

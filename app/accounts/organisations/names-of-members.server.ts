@@ -1,4 +1,4 @@
-import { shownName } from '#app/accounts/shown-name.server.ts';
+import { shownName } from '#app/accounts/account-names.server.ts';
 import { preparedSql, preparedValue } from '#db/client.ts';
 
 const members = preparedValue<number>('select count(*) from memberships where organisation_id = ?');

@@ -1,6 +1,5 @@
 import { type Actor, type Issuer, type Member, requireOrganisation } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
-import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import type { Transaction } from '#db/client.ts';

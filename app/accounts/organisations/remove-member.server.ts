@@ -1,6 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
-import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { memberLeftMail, memberRemovedMail } from '#app/mail/organisation-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Actor, requireBrowser } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { withinLimit } from '#app/accounts/rate-limits.server.ts';
+import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { noteProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type ActorUser, requireBrowser } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';

@@ -1,9 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { endOneTimeTokens, issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
-import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { secondFactorResetMail } from '#app/mail/account-mails.server.ts';

@@ -1,5 +1,5 @@
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { completeIfDue } from './complete-course.server.ts';
 

@@ -1,5 +1,5 @@
 import { issuerSuspended } from '#app/accounts/actor.server.ts';
-import { findIssuer } from '#app/accounts/find-issuer.server.ts';
+import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { type CompletionFacts, completedCourse } from '#app/certificates/completed-course.server.ts';
@@ -8,9 +8,9 @@ import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { every } from '#app/shared/periodic.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 
 // A requested certificate waits in `completion_certificates` until the issuer has approved it, is not

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { lessonProgress } from '#db/schema/progress.ts';
 import { quizAttempts } from '#db/schema/quizzes.ts';

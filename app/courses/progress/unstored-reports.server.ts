@@ -1,8 +1,8 @@
 import { broadcast, onBroadcast } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { prepared, type Transaction, transaction } from '#db/client.ts';
 import { mergeRanges } from './ranges.ts';
 import {

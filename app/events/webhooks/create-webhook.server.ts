@@ -1,8 +1,8 @@
 import { count } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { newestPlace } from '#app/events/events-after.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { shownName } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { shownName } from '#app/accounts/shown-name.server.ts';
 import { titleText } from '#app/payments/item-titles.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
+import { DELETED_NAME } from '#app/accounts/account-names.server.ts';
 import { closeRecord, deleteDeliveriesOf } from '#app/accounts/organisations/close-organisation.server.ts';
 import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
-import { DELETED_NAME } from '#app/accounts/shown-name.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';

@@ -3,7 +3,7 @@ import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { deleteMailsSince, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forEachRowOfPages } from '#app/shared/each-row.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { deleteAccount } from './delete-account.server.ts';
 import { openBusinessOf } from './obstacles.server.ts';

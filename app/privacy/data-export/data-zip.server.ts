@@ -4,7 +4,7 @@ import { env } from '#app/config/env.server.ts';
 import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { t } from '#messages';
 import { KINDS, type OwnData, type Row } from './own-data.server.ts';

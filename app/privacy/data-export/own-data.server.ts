@@ -1,4 +1,4 @@
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { openReader } from '#db/client.ts';
 import { t } from '#messages';
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
-import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
-import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { Who } from '#app/audit/record-act.server.ts';
 import { forgetStudent } from '#app/batches/forget-student.server.ts';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { chooseLanguage } from '#app/accounts/choose-language.server.ts';
+import { chooseLanguage } from '#app/accounts/account-language.server.ts';
 import { parseLanguage } from '#app/messages/catalogs.server.ts';
 import { keepPreference } from '#app/routes/site/keep-preference.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

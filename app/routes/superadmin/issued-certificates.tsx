@@ -1,5 +1,4 @@
-import { issuerWaits } from '#app/accounts/issuer-waits.server.ts';
-import { listIssuerNames } from '#app/accounts/list-issuer-names.server.ts';
+import { issuerWaits, listIssuerNames } from '#app/accounts/issuers.server.ts';
 import { allCourses, listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { IssuedList } from '#app/routes/pieces/certificate-lists/issued-list.tsx';
 import { ListError } from '#app/routes/pieces/certificate-lists/list-error.tsx';

@@ -1,6 +1,6 @@
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
+import { databaseAnswers } from '#app/operations/readiness.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { databaseAnswers } from '#app/shared/readiness.server.ts';
 
 export const handle = { probe: true } satisfies RouteNeeds;
 

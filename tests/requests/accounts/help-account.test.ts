@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { issuerWaits } from '#app/accounts/issuer-waits.server.ts';
+import { issuerWaits } from '#app/accounts/issuers.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   makeIssuer,

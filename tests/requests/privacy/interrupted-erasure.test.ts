@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { findIssuer } from '#app/accounts/find-issuer.server.ts';
+import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { issueChunk } from '#app/batches/issue-chunk.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';

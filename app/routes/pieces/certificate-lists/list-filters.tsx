@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { IssuerName } from '#app/accounts/list-issuer-names.server.ts';
+import type { IssuerName } from '#app/accounts/issuers.server.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import type { States } from '#app/ui/list-search.tsx';
 import { t } from '#messages';
