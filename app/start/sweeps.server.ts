@@ -14,7 +14,7 @@ import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
-import { sweepEvents } from '#app/events/sweep-events.server.ts';
+import { sweepEvents } from '#app/events/delete-events.server.ts';
 import { sweepHolderLinks } from '#app/holders/holder-links.server.ts';
 import { sweepHolderSessions } from '#app/holders/holder-sessions.server.ts';
 import { sweepOutbox } from '#app/mail/outbox.server.ts';

@@ -17,3 +17,28 @@ export function breakable({ parts, className, dir }: BreakableText) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the parts are escaped
   return <span dir={dir} className={className} dangerouslySetInnerHTML={markup} />;
 }
+
+/** The element of `EmailText`, for lists. */
+export function emailText(email: string, dir: 'ltr' | 'auto' = 'ltr') {
+  const from = email.search(/@| (?!.*@)/);
+  if (from < 0) return breakable({ dir, className: 'breakable email', parts: [email] });
+  const [first = '', ...rest] = email.slice(from).split(/(?=@)|(?<=\.)(?=[a-z])/i);
+  const before = email.slice(0, from);
+  const start = from > 0 && first.startsWith('@') ? [before, first] : [before + first];
+  return breakable({ dir, className: 'breakable email', parts: [...start, ...rest] });
+}
+
+/**
+ * An email address, or a text with one or with domains, that breaks before its @ and after dots of its domains if it does not fit. It
+ * does not break at dots before the @, or in a single word without @.
+ */
+export const EmailText = ({ dir, children: email }: { dir?: 'ltr' | 'auto'; children: string }) =>
+  emailText(email, dir);
+
+/** The element of `IdText`, for lists. */
+export const idText = (id: string, className: 'certificate-id' | 'breakable' = 'breakable') =>
+  breakable({ dir: 'ltr', className, parts: id.split(/(?<=[-._])/) });
+
+/** An ID or username (7K3M-9QZX, lan.nguyen) that breaks only between its groups. */
+export const IdText = ({ code, children: id }: { code?: boolean; children: string }) =>
+  idText(id, code ? 'certificate-id' : 'breakable');

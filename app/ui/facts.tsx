@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { EmailText } from './email-text.tsx';
+import { EmailText } from './breakable.tsx';
 import { isolated } from './isolated.tsx';
 
 /** 'mara@osei.example' or 'Mara Osei <mara@osei.example>'. */

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide';
 import { useFetcher, useLocation } from 'react-router';
 import { t } from '#messages';
 import { Icon } from './icon.tsx';
-import { THEME_FIELD, type Theme, toTheme } from './theme.ts';
+import { THEME_FIELD, type Theme, toTheme } from './preferences.ts';
 
 const choices = () =>
   [

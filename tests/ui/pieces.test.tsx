@@ -2,14 +2,13 @@ import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { initials } from '#app/ui/avatar.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { EmailText, IdText } from '#app/ui/breakable.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
+import { themeCookie, toTheme } from '#app/ui/preferences.ts';
 import { Stars } from '#app/ui/stars.tsx';
 import { Table } from '#app/ui/table.tsx';
-import { themeCookie, toTheme } from '#app/ui/theme.ts';
 import { renderAt } from './render.tsx';
 
 describe('the theme', () => {

@@ -1,8 +1,8 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { useIntent } from '#app/routes/use-intent.ts';
 import { Alert } from '#app/ui/alert.tsx';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { SettingsCard } from '#app/ui/settings-card.tsx';

@@ -6,8 +6,7 @@ import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { EmailText } from '#app/ui/email-text.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
+import { EmailText, IdText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';

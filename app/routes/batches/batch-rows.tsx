@@ -4,9 +4,8 @@ import { joinSentences } from '#app/messages/join-sentences.ts';
 import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { Note, shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { EmailText, IdText } from '#app/ui/breakable.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 

@@ -1,9 +1,9 @@
 import { BookOpen, ImageOff, Users } from 'lucide';
 import { categoryLabel } from '#app/courses/categories.ts';
 import type { Thumbnail } from '#app/courses/course.server.ts';
+import { IdText } from '#app/ui/breakable.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';

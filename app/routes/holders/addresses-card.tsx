@@ -1,7 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 

@@ -1,6 +1,6 @@
 import type { Check, CheckId } from '@certrace/verify';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { t } from '#messages';
 

@@ -1,6 +1,6 @@
 import { directionOf } from '#app/messages/about-languages.ts';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 
 const Value = ({ text }: { text: string }) => (

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { keepPreference } from '#app/routes/site/keep-preference.server.ts';
-import { SIDEBAR_FIELD, sidebarCookie, toSidebarState } from '#app/ui/sidebar.ts';
+import { SIDEBAR_FIELD, sidebarCookie, toSidebarState } from '#app/ui/preferences.ts';
 import type { Route } from './+types/sidebar';
 
 export const action = ({ request }: Route.ActionArgs) =>

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { keepPreference } from '#app/routes/site/keep-preference.server.ts';
-import { THEME_FIELD, themeCookie, toTheme } from '#app/ui/theme.ts';
+import { THEME_FIELD, themeCookie, toTheme } from '#app/ui/preferences.ts';
 import type { Route } from './+types/theme';
 
 export const action = ({ request }: Route.ActionArgs) =>

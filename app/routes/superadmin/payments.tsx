@@ -13,8 +13,8 @@ import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-date
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import type { States } from '#app/ui/list-search.tsx';

@@ -1,7 +1,7 @@
 import { mailById } from '#app/mail/mailbox.server.ts';
 import { toPageError } from '#app/server/edge/error-response.server.ts';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';

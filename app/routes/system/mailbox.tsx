@@ -3,7 +3,7 @@ import { listMailbox } from '#app/mail/mailbox.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';

@@ -2,8 +2,8 @@ import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-st
 import type { ShownLookedUp } from '#app/routes/pieces/certificate-lists/looked-up-rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
+import { IdText } from '#app/ui/breakable.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
 import { t } from '#messages';
 import { StatusAlerts } from './status-alerts.tsx';
 

@@ -3,7 +3,7 @@ import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { IdText } from '#app/ui/id-text.tsx';
+import { IdText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';

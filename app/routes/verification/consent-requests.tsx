@@ -1,7 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
+import { IdText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 

@@ -3,7 +3,7 @@ import { shownHolder } from '#app/routes/pieces/certificate-lists/certificate-st
 import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';

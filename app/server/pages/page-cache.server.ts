@@ -10,7 +10,7 @@ import { readCookie } from '#app/server/session/cookies.server.ts';
 import { hasFlash } from '#app/server/session/flash.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { THEME_COOKIE, toTheme } from '#app/ui/theme.ts';
+import { THEME_COOKIE, toTheme } from '#app/ui/preferences.ts';
 import { pageResponse } from './page-response.server.ts';
 import type { createContext } from './router-context.server.ts';
 

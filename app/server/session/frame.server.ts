@@ -10,8 +10,14 @@ import { actsOf, type OrganisationAct } from '#app/accounts/organisations/roles.
 import { ownName } from '#app/messages/about-languages.ts';
 import { languages } from '#app/messages/catalogs.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
-import { SIDEBAR_COOKIE, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
-import { THEME_COOKIE, type Theme, toTheme } from '#app/ui/theme.ts';
+import {
+  SIDEBAR_COOKIE,
+  type SidebarState,
+  THEME_COOKIE,
+  type Theme,
+  toSidebarState,
+  toTheme,
+} from '#app/ui/preferences.ts';
 import { actorContext } from './context.server.ts';
 import { readCookie } from './cookies.server.ts';
 import { keptFormContext } from './kept-form.server.ts';

@@ -4,7 +4,7 @@ import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server
 import { negotiateLanguage } from '#app/messages/negotiate-language.ts';
 import { inLanguage, readerLanguage, setReaderLanguage } from '#app/messages/reader-language.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
-import { preferenceCookie } from '#app/ui/preference.ts';
+import { preferenceCookie } from '#app/ui/preferences.ts';
 import { readCookie } from './cookies.server.ts';
 
 /** A page, or its data. */

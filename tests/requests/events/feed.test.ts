@@ -8,7 +8,7 @@ import { enrol } from '#app/courses/enrol.server.ts';
 import { createCoupon } from '#app/courses/manage-coupons.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
-import { clearEvents } from '#app/events/clear-events.server.ts';
+import { clearEvents } from '#app/events/delete-events.server.ts';
 import { endWaits, startHearingEvents } from '#app/events/event-wake-up.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';

@@ -6,7 +6,7 @@ import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
-import { SIDEBAR_FIELD, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
+import { SIDEBAR_FIELD, type SidebarState, toSidebarState } from '#app/ui/preferences.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 import { t } from '#messages';
 import type { ShellProps } from './types.ts';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
-import type { SidebarState } from '#app/ui/sidebar.ts';
-import type { Theme } from '#app/ui/theme.ts';
+import type { SidebarState, Theme } from '#app/ui/preferences.ts';
 
 /** The logged-in user. */
 export type ShellUser = { name: string; role: string };

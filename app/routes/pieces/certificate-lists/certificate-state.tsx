@@ -3,7 +3,7 @@ import type { CertificateStatus } from '#app/certificates/certificate.server.ts'
 import { ERASED_NAME } from '#app/certificates/display.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
-import { idText } from '#app/ui/id-text.tsx';
+import { idText } from '#app/ui/breakable.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 

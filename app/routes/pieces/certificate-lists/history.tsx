@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { IdText } from '#app/ui/id-text.tsx';
+import { IdText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import type { RowsPage } from '#app/ui/more-pages.ts';
 import { rich } from '#app/ui/rich-text.tsx';

@@ -1,8 +1,8 @@
 import { Form, useLocation } from 'react-router';
 import { useMay } from '#app/routes/layouts/may.tsx';
 import type { Area, IssuedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { emailText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { emailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import { Alert, type AlertTone } from '#app/ui/alert.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
+import { IdText } from '#app/ui/breakable.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 

@@ -1,7 +1,7 @@
 import type { VerifiedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { EmailText } from '#app/ui/breakable.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { t } from '#messages';
 import { dateFacts } from './certificate-facts.ts';

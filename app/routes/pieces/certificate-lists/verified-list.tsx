@@ -1,5 +1,5 @@
 import type { Area, VerifiedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { emailText } from '#app/ui/email-text.tsx';
+import { emailText } from '#app/ui/breakable.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';

@@ -1,0 +1,32 @@
+const ONE_YEAR_S = 31_536_000;
+
+/** The Set-Cookie value that stores a preference for a year. Null deletes it. */
+export const preferenceCookie = (name: string, value: string | null, secure: boolean) =>
+  `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : ONE_YEAR_S}; SameSite=Lax${secure ? '; Secure' : ''}`;
+
+/** The viewer's theme. `system` follows the device. */
+export type Theme = 'system' | 'light' | 'dark';
+
+export const THEME_COOKIE = 'theme';
+export const THEME_FIELD = 'theme';
+
+/** Parses any value. All except the two fixed themes mean `system`. */
+export const toTheme = (value: unknown): Theme => (value === 'light' || value === 'dark' ? value : 'system');
+
+/** The Set-Cookie value that stores a theme for a year, or deletes the cookie. */
+export const themeCookie = (theme: Theme, secure: boolean) =>
+  preferenceCookie(THEME_COOKIE, theme === 'system' ? null : theme, secure);
+
+/** Whether the sidebar is visible on wide screens. */
+export type SidebarState = 'open' | 'collapsed';
+
+export const SIDEBAR_COOKIE = 'sidebar';
+export const SIDEBAR_FIELD = 'sidebar';
+
+/** Parses any value. All except `collapsed` mean `open`. */
+export const toSidebarState = (value: unknown): SidebarState =>
+  value === 'collapsed' ? 'collapsed' : 'open';
+
+/** The Set-Cookie value that keeps the sidebar collapsed for a year, or deletes the cookie. */
+export const sidebarCookie = (state: SidebarState, secure: boolean) =>
+  preferenceCookie(SIDEBAR_COOKIE, state === 'collapsed' ? state : null, secure);
