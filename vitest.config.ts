@@ -68,6 +68,7 @@ const PROGRAMS = [
   'tests/requests/operations/fsck-contents.test.ts',
   'tests/requests/operations/fsck.test.ts',
   'tests/requests/operations/help.test.ts',
+  'tests/requests/operations/how-to-add.test.ts',
   'tests/requests/operations/start-refusals.test.ts',
   'tests/requests/operations/traces.test.ts',
   'tests/requests/operations/upgrade-check.test.ts',

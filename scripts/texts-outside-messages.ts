@@ -41,6 +41,7 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/log/key-folder.server.ts': 'the name of a derived key',
   'app/operations/check-': OPERATOR,
   'app/operations/database-damage.server.ts': OPERATOR,
+  'app/operations/disk-space.server.ts': OPERATOR,
   'app/operations/metrics.server.ts': OPERATOR,
   'app/operations/restore-backup.server.ts': OPERATOR,
   'app/operations/scheduled-backups.server.ts': OPERATOR,

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELDS } from '#app/certificates/fields.ts';
+import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { type CsvFile, readCsv } from '#app/shared/read-csv.server.ts';
 import { t } from '#messages';
 import { MAX_CSV_ROWS } from './batch.schema.ts';
@@ -15,7 +15,7 @@ export const csvTemplate = (): readonly (readonly string[])[] => [
 
 const FILE: CsvFile = {
   columns: COLUMNS,
-  required: FIELD_NAMES.filter((name) => FIELDS[name].kind !== 'optional date'),
+  required: REQUIRED_NAMES,
   maxBytes: MAX_CSV_BYTES,
   // Blank lines are not rows, but the parser needs 50 µs for each of them.
   maxLines: 3 * MAX_CSV_ROWS,
