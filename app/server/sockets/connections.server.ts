@@ -35,14 +35,14 @@ const MOST_TURNS = 50;
 
 /**
  * Resolves in a later turn of the event loop, when the connections that waited are open. libuv accepts one connection in each turn, so
- * that a new client would otherwise wait for as many pages as there are connections before its own. A callback of a socket runs before
- * the immediates of its own turn, so the first immediate after it shows nothing: two in a row without a new connection do.
+ * that a new client would otherwise wait for as many pages as there are connections before its own. The first immediate after a socket's
+ * callback still runs in the turn of that callback, which accepts no other connection.
  */
 export async function openWaitingConnections(): Promise<void> {
-  for (let turn = 0, quiet = 0; turn < MOST_TURNS && quiet < 2; turn += 1) {
-    const before = opened;
+  await nextTurn();
+  for (let turn = 0, before = -1; turn < MOST_TURNS && before !== opened; turn += 1) {
+    before = opened;
     await nextTurn();
-    quiet = opened === before ? quiet + 1 : 0;
   }
 }
 
