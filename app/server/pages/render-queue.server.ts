@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { addressOf } from '#app/server/edge/checks.server.ts';
 import type { Edge, Middleware } from '#app/server/edge/edge.server.ts';
@@ -36,7 +37,10 @@ async function endOfSlot(page: Promise<unknown>): Promise<void> {
  */
 const inRenderQueue = <Result>(client: Client, hasBody: boolean, render: () => Promise<Result>) =>
   new Promise<Result>((resolve, reject) => {
+    // The first immediate after a socket's callback still runs in the turn of that callback, which accepts no other connection.
+    const endOfTurn = nextTurn();
     inTurn(client, async () => {
+      await endOfTurn;
       // Other sockets are read before.
       await openWaitingConnections();
       const page = render();

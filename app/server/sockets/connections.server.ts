@@ -35,11 +35,9 @@ const MOST_TURNS = 50;
 
 /**
  * Resolves in a later turn of the event loop, when the connections that waited are open. libuv accepts one connection in each turn, so
- * that a new client would otherwise wait for as many pages as there are connections before its own. The first immediate after a socket's
- * callback still runs in the turn of that callback, which accepts no other connection.
+ * that a new client would otherwise wait for as many pages as there are connections before its own.
  */
 export async function openWaitingConnections(): Promise<void> {
-  await nextTurn();
   for (let turn = 0, before = -1; turn < MOST_TURNS && before !== opened; turn += 1) {
     before = opened;
     await nextTurn();
