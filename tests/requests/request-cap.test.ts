@@ -185,9 +185,12 @@ describe('a page that is the same for every visitor', () => {
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    await time('theme=dark');
-    await time(cookie);
-    const [rendered, cached] = [await time(cookie), await time('theme=dark')];
+    // The least of several rounds, because some compile code or collect garbage.
+    const rounds: { rendered: number; cached: number }[] = [];
+    for (let n = 0; n < 4; n += 1)
+      rounds.push({ rendered: await time(cookie), cached: await time('theme=dark') });
+    const rendered = Math.min(...rounds.map((round) => round.rendered));
+    const cached = Math.min(...rounds.map((round) => round.cached));
     expect(cached).toBeLessThan(rendered / 2);
   });
 
