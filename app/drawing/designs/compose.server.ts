@@ -2,27 +2,25 @@ import type { Artwork } from '#app/drawing/artwork.ts';
 import { paletteOf } from '#app/drawing/contrast.ts';
 import type { Base, Design } from '#app/drawing/design.ts';
 import { type CertificateDrawing, printedCheck } from '#app/drawing/drawing.ts';
-import { LANDSCAPE, PORTRAIT } from '#app/drawing/page.ts';
+import type { Page } from '#app/drawing/page.ts';
+import type { Pen } from '#app/drawing/pen.ts';
 import { drawRevocation } from '#app/drawing/revocation.server.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
-import { collegiate } from './collegiate.server.ts';
-import type { Composition } from './composition.ts';
+import { partsOf, qrSquare } from './boxes.server.ts';
+import { collegiate } from './collegiate.ts';
 import type { Pictures } from './decode.server.ts';
 import { FACES } from './faces.ts';
-import { qrSquare } from './furniture.server.ts';
-import { heritage } from './heritage.server.ts';
-import { minimal } from './minimal.server.ts';
-import { modern } from './modern.server.ts';
-import type { Kit, Part } from './parts.server.ts';
-import { portraitClassic } from './portrait-classic.server.ts';
-import { portraitModern } from './portrait-modern.server.ts';
-import { ribbon } from './ribbon.server.ts';
+import { heritage } from './heritage.ts';
+import { type BoxOf, inPixels, type Layout, type LayoutBox, type Square, type TextName } from './layout.ts';
+import { minimal } from './minimal.ts';
+import { modern } from './modern.ts';
+import type { Part } from './parts.server.ts';
+import { portraitClassic } from './portrait-classic.ts';
+import { portraitModern } from './portrait-modern.ts';
+import { ribbon } from './ribbon.ts';
 
-/** Composes a certificate. A base must not change once certificates were issued with it: a new look needs a new base. */
-type Compose = (kit: Kit) => Composition;
-
-const COMPOSERS: Record<Base, Compose> = {
+const LAYOUTS: Record<Base, Layout> = {
   heritage,
   collegiate,
   ribbon,
@@ -32,35 +30,67 @@ const COMPOSERS: Record<Base, Compose> = {
   'portrait-modern': portraitModern,
 };
 
+/** Texts that belong to the template unless they vary. All other texts are details in every base. */
+const TEMPLATE_TEXTS = ['title', 'subtitle'] as const;
+const FIXED_TEXTS: ReadonlySet<TextName> = new Set([...TEMPLATE_TEXTS, 'issuer']);
+
+/** Whether a box depends on nothing but the design and the issuer. */
+function isFixed(box: LayoutBox): boolean {
+  if (box.kind === 'qr' || box.kind === 'facts') return false;
+  if (box.kind === 'text') return FIXED_TEXTS.has(box.shows);
+  return (
+    box.kind !== 'stack' || box.blocks.every((block) => !('shows' in block) || FIXED_TEXTS.has(block.shows))
+  );
+}
+
+/** The parts of a certificate in one base. */
+type Composition = {
+  page: Page;
+  drawBackdrop: (pen: Pen) => void;
+  /** Parts that depend on nothing but the design and the issuer. */
+  fixed: () => Part[];
+  /** Parts that depend on the certificate. */
+  varying: Part[];
+  qr: Square;
+};
+
 export function compose(drawing: CertificateDrawing, design: Design, pictures: Pictures): Composition {
+  const { page, ...layout } = LAYOUTS[design.base];
   const kit = {
     drawing,
     design,
     pictures,
     palette: paletteOf(design.colours),
     faces: FACES[design.typeface],
-    pageWidth: (design.base.startsWith('portrait') ? PORTRAIT : LANDSCAPE).width,
+    pageWidth: page.width,
     isMirrored: directionOf(design.language ?? ENGLISH) === 'rtl',
   };
-  const composition = COMPOSERS[design.base](kit);
-  if (!kit.isMirrored) return composition;
+  const boxes = inPixels(
+    layout.boxes({
+      logo: design.logo !== null,
+      seal: design.seal,
+      signatories: design.signatories.length > 0,
+      expiry: Boolean(drawing.expiryDate),
+    }),
+  );
+  const draw = (those: LayoutBox[]) => those.flatMap((box) => partsOf(kit, box));
   return {
-    ...composition,
-    qr: qrSquare(kit, composition.qr),
+    page,
+    fixed: () => draw(boxes.filter(isFixed)),
+    varying: draw(boxes.filter((box) => !isFixed(box))),
+    qr: qrSquare(kit, boxes.find((box) => box.kind === 'qr') as BoxOf<'qr'>),
     drawBackdrop: (pen) => {
+      if (!kit.isMirrored) return layout.drawBackdrop(pen, kit.palette);
       pen.save();
-      pen.translate(kit.pageWidth, 0);
+      pen.translate(page.width, 0);
       pen.scale(-1, 1);
-      composition.drawBackdrop(pen);
+      layout.drawBackdrop(pen, kit.palette);
       pen.restore();
     },
   };
 }
 
 const REVOKED = { angle: -0.33, size: 168, spacing: 16, width: 1090, height: 226 };
-
-/** Texts that belong to the template unless they vary. All other texts are details in every base. */
-const TEMPLATE_TEXTS = ['title', 'subtitle'] as const;
 
 /** Whether a part depends on a varying text, or shares a stack with one. */
 const dependsOn = (varying: readonly string[], { what, stack }: Part) =>

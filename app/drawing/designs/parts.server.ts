@@ -5,9 +5,10 @@ import type { Align, Area } from '#app/drawing/fit-text.ts';
 import { drawPlaced, type PlacedText, placeText } from '#app/drawing/lettering.server.ts';
 import type { Pen } from '#app/drawing/pen.ts';
 import { atWidth, type Pictures } from './decode.server.ts';
-import type { Faces, Role } from './faces.ts';
+import type { Faces } from './faces.ts';
+import type { TextStyle } from './layout.ts';
 
-/** Everything that a base needs to compose a certificate. */
+/** Everything that is needed to draw a layout's boxes. */
 export type Kit = {
   drawing: CertificateDrawing;
   design: Design;
@@ -35,19 +36,6 @@ export const inPage = <Box extends Pick<Area, 'left' | 'width'>>(kit: Kit, box: 
 const MIRRORED: Record<Align, Align> = { left: 'right', center: 'center', right: 'left' };
 const alignOf = (kit: Kit, align: Align) => (kit.isMirrored ? MIRRORED[align] : align);
 
-export type TextStyle = {
-  role: Role;
-  /** The font size of short texts. */
-  size: number;
-  colour: string;
-  /** Extra space between letters, as a share of the size. */
-  spacing?: number;
-  maxLines?: number;
-  align?: Align;
-  /** Whether the text is set in capitals. */
-  capitals?: boolean;
-};
-
 /** Texts of at least this size shrink before they wrap. */
 const SMALL = 40;
 
@@ -71,7 +59,7 @@ export function place(kit: Kit, text: string, box: Area, style: TextStyle): Plac
 export const placedPart = (kit: Kit, what: string, placed: PlacedText, style: TextStyle): Part => ({
   what,
   area: placed.ink,
-  draw: (pen) => drawPlaced(pen, placed, style.colour, alignOf(kit, style.align ?? 'center')),
+  draw: (pen) => drawPlaced(pen, placed, kit.palette[style.colour], alignOf(kit, style.align ?? 'center')),
 });
 
 /** A text in its box. An empty text has no part. */

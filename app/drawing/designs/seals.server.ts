@@ -3,15 +3,14 @@ import { laurel } from '#app/drawing/laurel.ts';
 import { mark, ring, rosette } from '#app/drawing/ornament.ts';
 import type { Pen } from '#app/drawing/pen.ts';
 import { drawSeal } from '#app/drawing/seal.ts';
+import type { BoxOf, Circle, SealName } from './layout.ts';
 import { inPage, type Kit, type Part } from './parts.server.ts';
 
-type Circle = { x: number; y: number; radius: number };
-
 /** A kind of seal. `below` is how far it extends below its centre, in radii. */
-export type SealKind = { below: number; draw: (pen: Pen, at: Circle, palette: Palette) => void };
+type SealKind = { below: number; draw: (pen: Pen, at: Circle, palette: Palette) => void };
 
 /** Toothed and engraved, with two ribbons. */
-export const ribbonSeal: SealKind = {
+const ribbonSeal: SealKind = {
   below: 1.35,
   draw: (pen, at, palette) =>
     drawSeal(pen, at, {
@@ -33,7 +32,7 @@ function fillCircle(pen: Pen, { x, y }: Circle, radius: number, colour: string) 
 }
 
 /** A flat disc with a wreath of laurel. */
-export const laurelSeal: SealKind = {
+const laurelSeal: SealKind = {
   below: 1.05,
   draw: (pen, at, palette) => {
     const { x, y, radius } = at;
@@ -52,7 +51,7 @@ export const laurelSeal: SealKind = {
 };
 
 /** Fine lines only, as if it were stamped on the paper. */
-export const stampedSeal: SealKind = {
+const stampedSeal: SealKind = {
   below: 1.05,
   draw: (pen, at, palette) => {
     const { x, y, radius } = at;
@@ -66,10 +65,13 @@ export const stampedSeal: SealKind = {
   },
 };
 
+const SEALS: Record<SealName, SealKind> = { laurel: laurelSeal, ribbon: ribbonSeal, stamped: stampedSeal };
+
 /** The design's seal, if it has one. */
-export function sealParts(kit: Kit, kind: SealKind, given: Circle): Part[] {
+export function sealParts(kit: Kit, { seal, x, y, radius }: BoxOf<'seal'>): Part[] {
   if (!kit.design.seal) return [];
-  const at = { ...given, x: inPage(kit, { left: given.x, width: 0 }).left };
+  const kind = SEALS[seal];
+  const at = { x: inPage(kit, { left: x, width: 0 }).left, y, radius };
   const reach = at.radius * 1.06;
   return [
     {

@@ -1,24 +1,17 @@
-import type { Align, Area } from '#app/drawing/fit-text.ts';
+import type { Area } from '#app/drawing/fit-text.ts';
 import type { PlacedText } from '#app/drawing/lettering.server.ts';
 import type { Pen } from '#app/drawing/pen.ts';
-import { inPage, type Kit, type Part, place, placedPart, type TextStyle } from './parts.server.ts';
+import type { Column, TextStyle } from './layout.ts';
+import { inPage, type Kit, type Part, place, placedPart } from './parts.server.ts';
 
 type Spaced = {
   what: string;
   /** Preferred distance from the block above. */
-  gap: number;
+  gap?: number | undefined;
 };
 type TextBlock = Spaced & { text: string; style: TextStyle; maxHeight: number; width?: number };
-export type Ornament = Spaced & { width: number; height: number; draw: (pen: Pen, area: Area) => void };
+type Ornament = Spaced & { width: number; height: number; draw: (pen: Pen, area: Area) => void };
 export type Block = TextBlock | Ornament;
-
-export type Column = Area & {
-  align?: Align;
-  /** Position of the blocks when there is spare room: 0 at the top, 1 at the bottom. */
-  anchor?: number;
-  /** How far gaps may grow, as a multiple of their preferred size. */
-  loosen?: number;
-};
 
 /** Gaps shrink to this share of their size before texts shrink. */
 const TIGHTEST = 0.5;
@@ -32,7 +25,7 @@ type Measured = { block: Block; height: number; placed: PlacedText | null; above
 
 function measure(kit: Kit, column: Column, block: Block, shrink: number): Measured | null {
   if (!('text' in block)) return { block, height: block.height, placed: null, above: 0 };
-  const width = Math.min(block.width ?? column.width, column.width);
+  const width = Math.min(block.width ?? column.area.width, column.area.width);
   const box = { left: leftOf(column, width), top: 0, width, height: block.maxHeight * shrink };
   const align = column.align ?? 'center';
   const placed = place(kit, block.text, box, {
@@ -48,7 +41,7 @@ function measure(kit: Kit, column: Column, block: Block, shrink: number): Measur
   return { block, height: bottom - top, placed, above: -top };
 }
 
-const leftOf = ({ left, width, align }: Column, inner: number) =>
+const leftOf = ({ area: { left, width }, align }: Column, inner: number) =>
   left + (width - inner) * { left: 0, center: 0.5, right: 1 }[align ?? 'center'];
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -71,15 +64,15 @@ export function stack(kit: Kit, column: Column, blocks: Block[]): Part[] {
   let [room, gaps] = [0, 0];
   for (let shrink = 1; shrink > SMALLEST; shrink *= SHRINKING) {
     measured = blocks.flatMap((block) => measure(kit, column, block, shrink) ?? []);
-    room = column.height - sum(measured.map(({ height }) => height));
-    gaps = sum(measured.slice(1).map(({ block }) => block.gap));
+    room = column.area.height - sum(measured.map(({ height }) => height));
+    gaps = sum(measured.slice(1).map(({ block }) => block.gap ?? 0));
     if (room >= gaps * TIGHTEST) break;
   }
   const share = gaps === 0 ? 0 : Math.min(room / gaps, loosen);
-  let y = column.top + (room - share * gaps) * anchor;
+  let y = column.area.top + (room - share * gaps) * anchor;
   const together = new Set(blocks.map(({ what }) => what));
   return measured.map(({ block, height, placed, above }, index) => {
-    if (index > 0) y += block.gap * share;
+    if (index > 0) y += (block.gap ?? 0) * share;
     const top = y;
     y += height;
     if (placed && 'text' in block) {

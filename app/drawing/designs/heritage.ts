@@ -2,6 +2,7 @@ import type { Palette } from '#app/drawing/contrast.ts';
 import { lozenge, ring, rosette, weave } from '#app/drawing/ornament.ts';
 import { LANDSCAPE } from '#app/drawing/page.ts';
 import type { Pen } from '#app/drawing/pen.ts';
+import { body, type Layout } from './layout.ts';
 
 const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
 const CENTRE = WIDTH / 2;
@@ -87,7 +88,77 @@ function drawWatermark(pen: Pen, palette: Palette) {
   ]);
 }
 
-export function drawHeritageBackdrop(pen: Pen, palette: Palette) {
+function drawBackdrop(pen: Pen, palette: Palette) {
   drawFrame(pen, palette);
   drawWatermark(pen, palette);
 }
+
+/** A share certificate of the old kind: engraved border, medallions in the corners, a rosette in the paper. */
+export const heritage: Layout = {
+  page: LANDSCAPE,
+  drawBackdrop,
+  boxes: ({ logo, signatories }) => [
+    { kind: 'logo', area: { left: 111_252, top: 24_045, width: 74_507, height: 15_579 } },
+    {
+      kind: 'stack',
+      area: { left: 42_333, top: logo ? 41_656 : 26_416, width: 212_344, height: logo ? 32_512 : 47_752 },
+      loosen: 1.6,
+      blocks: [
+        {
+          shows: 'issuer',
+          width: 169_333,
+          maxHeight: 9483,
+          style: { role: 'label', size: 4741, colour: 'label', spacing: 0.16, capitals: true, maxLines: 2 },
+        },
+        {
+          shows: 'title',
+          gap: 4064,
+          maxHeight: 18_965,
+          style: { role: 'title', size: 14_901, colour: 'title', spacing: 0.14, capitals: true, maxLines: 2 },
+        },
+        {
+          shows: 'subtitle',
+          gap: 3387,
+          width: 152_400,
+          maxHeight: 6773,
+          style: { role: 'title', size: 4741, colour: 'label', spacing: 0.34, capitals: true },
+        },
+      ],
+    },
+    {
+      kind: 'signatories',
+      area: { left: 40_640, top: 133_773, width: 215_731, height: 23_707 },
+      columnWidth: 57_573,
+      gap: 15_240,
+      imageHeight: 10_160,
+    },
+    { kind: 'seal', seal: 'ribbon', x: 148_505, y: 171_027, radius: 12_192 },
+    { kind: 'brand', area: { left: 179_155, top: 179_832, width: 82_973 }, align: 'right' },
+    body(
+      { left: 40_640, top: 78_232, width: 215_731, bottom: signatories ? 129_032 : 154_432 },
+      {
+        prose: { size: 5419, maxHeight: 10_160 },
+        name: { gap: 3725, size: 15_579, maxHeight: 22_352 },
+        divider: { ornament: 'flourish', gap: 4064, width: 108_373, height: 2032 },
+        beforeCourse: { gap: 4064 },
+        course: { gap: 3048, size: 8467, width: 199_813, maxHeight: 16_256 },
+        statement: { gap: 3725, size: 4403, width: 176_107, maxHeight: 11_176 },
+      },
+    ),
+    { kind: 'qr', left: 34_883, top: 159_851, size: 25_400 },
+    { kind: 'facts', facts: { id: 60_960 }, area: { left: 64_347, top: 162_899, width: 60_960 } },
+    {
+      kind: 'text',
+      shows: 'scanTheCode',
+      area: { left: 64_347, top: 172_720, width: 39_963, height: 9483 },
+      style: { role: 'prose', size: 3387, colour: 'muted', maxLines: 2, align: 'left' },
+    },
+    {
+      kind: 'facts',
+      facts: { issued: 30_480, expires: 30_480 },
+      gap: 6773,
+      area: { left: 179_155, top: 165_269, width: 82_973 },
+      align: 'right',
+    },
+  ],
+};

@@ -1,12 +1,13 @@
 import { mix, type Palette } from '#app/drawing/contrast.ts';
 import { LANDSCAPE } from '#app/drawing/page.ts';
 import type { Pen } from '#app/drawing/pen.ts';
+import { body, type Layout } from './layout.ts';
 
 const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
 const CENTRE = WIDTH / 2;
-export const BANNER = { left: 236, right: WIDTH - 236, top: 236, bottom: 366 };
+const BANNER = { left: 236, right: WIDTH - 236, top: 236, bottom: 366 };
 /** The tails hang lower than the banner and show its back where they are folded. */
-export const TAIL = { drop: 34, fold: 62, length: 150, notch: 44 };
+const TAIL = { drop: 34, fold: 62, length: 150, notch: 44 };
 
 function polygon(pen: Pen, points: [number, number][]) {
   pen.beginPath();
@@ -63,7 +64,7 @@ function drawBanner(pen: Pen, palette: Palette) {
   pen.fillRect(left, bottom - 11, right - left, 2);
 }
 
-export function drawRibbonBackdrop(pen: Pen, palette: Palette) {
+function drawBackdrop(pen: Pen, palette: Palette) {
   const [outer, inner] = [36, 52];
   pen.save();
   pen.beginPath();
@@ -79,3 +80,70 @@ export function drawRibbonBackdrop(pen: Pen, palette: Palette) {
   pen.strokeRect(inner, inner, WIDTH - 2 * inner, HEIGHT - 2 * inner);
   drawBanner(pen, palette);
 }
+
+/** A folded ribbon that carries the title, with rays behind it. */
+export const ribbon: Layout = {
+  page: LANDSCAPE,
+  drawBackdrop,
+  boxes: ({ logo, signatories }) => [
+    { kind: 'logo', area: { left: 111_252, top: 12_531, width: 74_507, height: 15_579 } },
+    {
+      kind: 'text',
+      shows: 'issuer',
+      area: { left: 47_413, top: logo ? 29_464 : 15_579, width: 202_184, height: logo ? 8805 : 22_691 },
+      style: {
+        role: 'label',
+        size: logo ? 4403 : 5757,
+        colour: 'label',
+        spacing: 0.14,
+        capitals: true,
+        maxLines: 2,
+      },
+    },
+    {
+      kind: 'stack',
+      area: { left: 48_429, top: 43_011, width: 200_152, height: 15_917 },
+      loosen: 1,
+      blocks: [
+        {
+          shows: 'title',
+          maxHeight: 14_224,
+          style: { role: 'title', size: 12_531, colour: 'onPrimary', spacing: 0.03, maxLines: 2 },
+        },
+        {
+          shows: 'subtitle',
+          gap: 1355,
+          maxHeight: 5080,
+          style: { role: 'label', size: 3725, colour: 'accentOnPrimary', spacing: 0.2, capitals: true },
+        },
+      ],
+    },
+    { kind: 'seal', seal: 'laurel', x: 29_803, y: 180_848, radius: 13_885 },
+    {
+      kind: 'signatories',
+      area: { left: 49_107, top: 141_563, width: 198_797, height: 26_755 },
+      columnWidth: 57_573,
+      gap: 12_869,
+      imageHeight: 12_192,
+    },
+    { kind: 'brand', area: { left: 80_772, top: 189_653, width: 135_467 } },
+    body(
+      { left: 40_640, top: 70_781, width: 215_731, bottom: signatories ? 137_499 : 166_624 },
+      {
+        prose: { size: 5080, maxHeight: 11_176 },
+        name: { gap: 3725, size: 16_595, maxHeight: 23_029 },
+        divider: { ornament: 'pointed rule', gap: 3387, width: 94_827, height: 508 },
+        beforeCourse: { gap: 4064 },
+        course: { gap: 3048, size: 8467, width: 203_200, maxHeight: 16_595 },
+        statement: { gap: 3725, size: 4233, width: 176_107, maxHeight: 14_224 },
+      },
+    ),
+    { kind: 'qr', left: 252_984, top: 167_301, size: 27_771 },
+    {
+      kind: 'facts',
+      facts: { id: 64_347, issued: 37_253, expires: 37_253 },
+      area: { left: 79_079, top: 176_107, width: 138_853 },
+      align: 'center',
+    },
+  ],
+};

@@ -1,0 +1,303 @@
+import { printedCheck } from '#app/drawing/drawing.ts';
+import type { Area } from '#app/drawing/fit-text.ts';
+import { flourish, mark } from '#app/drawing/ornament.ts';
+import type { Pen } from '#app/drawing/pen.ts';
+import { printedDate } from '#app/drawing/printed-date.ts';
+import { drawQrCode } from '#app/drawing/qr-code.ts';
+import { groupedId } from '#app/drawing/text.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import { t } from '#messages';
+import type {
+  BoxOf,
+  FactName,
+  LayoutBlock,
+  LayoutBox,
+  OrnamentName,
+  Row,
+  Square,
+  TextName,
+  TextStyle,
+} from './layout.ts';
+import { imagePart, inPage, type Kit, type Part, textPart } from './parts.server.ts';
+import { sealParts } from './seals.server.ts';
+import { type Block, stack } from './stack.server.ts';
+
+/** Quiet zone of a QR code in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+const QR_DARK = '#14161b';
+
+/** Where a QR code is on the page. */
+export const qrSquare = (kit: Kit, { left, top, size }: Square): Square => ({
+  left: inPage(kit, { left, width: size }).left,
+  top,
+  size,
+});
+
+function qrPart(kit: Kit, given: Square): Part {
+  const square = qrSquare(kit, given);
+  return {
+    what: 'qr-code',
+    area: { left: square.left - 2, top: square.top - 2, width: square.size + 4, height: square.size + 4 },
+    draw: (pen) => {
+      drawQrCode(pen, kit.drawing.verifyUrl, square, { dark: QR_DARK, quietZone: QUIET_ZONE });
+      pen.strokeStyle = kit.palette.hairline;
+      pen.lineWidth = 1.5;
+      pen.strokeRect(square.left - 0.75, square.top - 0.75, square.size + 1.5, square.size + 1.5);
+    },
+  };
+}
+
+function rulePart(kit: Kit, what: string, box: Area, colour: string): Part {
+  const area = inPage(kit, box);
+  return {
+    what,
+    area,
+    draw: (pen) => {
+      pen.fillStyle = colour;
+      pen.fillRect(area.left, area.top, area.width, area.height);
+    },
+  };
+}
+
+/** The logo, on a plate of paper that fits it if the box has one. */
+function plainLogo(kit: Kit, { area: box, align, plate }: BoxOf<'logo'>): Part[] {
+  const [logo] = imagePart(kit, 'logo', kit.design.logo, box, { align });
+  if (!logo || !plate) return logo ? [logo] : [];
+  const { padding, radius, outline } = plate;
+  const { left, top, width, height } = logo.area;
+  const area = {
+    left: left - padding.x,
+    top: top - padding.y,
+    width: width + 2 * padding.x,
+    height: height + 2 * padding.y,
+  };
+  return [
+    {
+      what: 'logo',
+      area,
+      draw: (pen) => {
+        pen.fillStyle = kit.palette.paper;
+        pen.beginPath();
+        pen.roundRect(area.left + 2, area.top + 2, area.width - 4, area.height - 4, radius);
+        pen.fill();
+        if (outline) {
+          pen.strokeStyle = kit.palette.ornament;
+          pen.lineWidth = 4;
+          pen.stroke();
+        }
+        logo.draw(pen);
+      },
+    },
+  ];
+}
+
+function logoParts(kit: Kit, box: BoxOf<'logo'>): Part[] {
+  const logo = plainLogo(kit, box);
+  if (!box.issuer) return logo;
+  const { gap, width, style } = box.issuer;
+  const [drawn] = logo;
+  const left = drawn ? inPage(kit, drawn.area).left + drawn.area.width + gap : box.area.left;
+  const beside = { ...box.area, left, width: box.area.left + width - left };
+  return [...logo, ...textPart(kit, 'issuer', kit.drawing.issuerName, beside, style)];
+}
+
+function textOf({ drawing, design }: Kit, name: TextName): string {
+  switch (name) {
+    case 'issuer':
+      return drawing.issuerName;
+    case 'name':
+      return drawing.studentName;
+    case 'course':
+      return drawing.courseName;
+    case 'scan':
+      return t('drawing.scanToVerify');
+    case 'scanTheCode':
+      return t('drawing.scanTheCodeToVerify');
+    default:
+      return design.texts[name];
+  }
+}
+
+const ORNAMENTS: Record<OrnamentName, (pen: Pen, area: Area, kit: Kit) => void> = {
+  bar: (pen, { left, top, width, height }, { palette }) => {
+    pen.fillStyle = palette.ornament;
+    pen.fillRect(left, top, width, height);
+  },
+  'double rule': (pen, { left, top, width }, { palette }) => {
+    pen.fillStyle = palette.ornament;
+    pen.fillRect(left, top, width, 3);
+    pen.fillRect(left + 30, top + 7, width - 60, 1.5);
+  },
+  flourish: (pen, { left, top, width }, { palette }) => {
+    pen.fillStyle = palette.ornament;
+    flourish(pen, left + width / 2, top + 6, width / 2 - 12);
+  },
+  'pointed rule': (pen, { left, top, width }, { palette }) => {
+    pen.fillStyle = palette.hairline;
+    pen.fillRect(left, top + 1, width, 1.5);
+    pen.fillStyle = palette.ornament;
+    pen.fillRect(left + width / 2 - 50, top, 100, 3);
+  },
+};
+
+const blockOf = (kit: Kit, block: LayoutBlock): Block =>
+  'shows' in block
+    ? { ...block, what: block.shows, text: textOf(kit, block.shows) }
+    : {
+        ...block,
+        what: block.ornament,
+        draw: (pen, area) => ORNAMENTS[block.ornament](pen, area, kit),
+      };
+
+const LABEL_SIZE = 16;
+const VALUE_SIZE = 27;
+
+/** A label with its value below, 46 pixels high in total. */
+function factParts(
+  kit: Kit,
+  [label, value]: [string, string],
+  { left, top, width }: Row,
+  { align = 'left', valueSize = VALUE_SIZE, labelColour = 'label', valueColour = 'ink' }: BoxOf<'facts'>,
+): Part[] {
+  const labelStyle: TextStyle = {
+    role: 'label',
+    size: LABEL_SIZE,
+    colour: labelColour,
+    spacing: 0.14,
+    align,
+    capitals: true,
+  };
+  const valueStyle: TextStyle = { role: 'value', size: valueSize, colour: valueColour, align };
+  const below = { left, top: top + LABEL_SIZE * 1.35, width, height: valueSize * 1.1 };
+  return [
+    ...textPart(kit, `label ${label}`, label, { left, top, width, height: LABEL_SIZE * 1.1 }, labelStyle),
+    ...textPart(kit, label, value, below, valueStyle),
+  ];
+}
+
+/** A fact's label and value. Null for the expiry of a certificate that does not expire. */
+function factOf({ drawing }: Kit, name: FactName): [string, string] | null {
+  if (name === 'id') return [t('common.certificateId'), groupedId(drawing.uniqueId)];
+  if (name === 'issued') return [t('drawing.issuedOn'), printedDate(readerLanguage(), drawing.issueDate)];
+  return drawing.expiryDate
+    ? [t('drawing.validUntil'), printedDate(readerLanguage(), drawing.expiryDate)]
+    : null;
+}
+
+function factsParts(kit: Kit, box: BoxOf<'facts'>): Part[] {
+  const { area, align = 'left', gap = 0, step } = box;
+  const facts = (Object.entries(box.facts) as [FactName, number][]).flatMap(([name, width]) => {
+    const fact = factOf(kit, name);
+    return fact ? [{ fact, width }] : [];
+  });
+  if (step !== undefined) {
+    return facts.flatMap(({ fact, width }, index) =>
+      factParts(kit, fact, { left: area.left, top: area.top + index * step, width }, box),
+    );
+  }
+  const whole = facts.reduce((sum, { width }) => sum + width, (facts.length - 1) * gap);
+  let left = area.left + (area.width - whole) * { left: 0, center: 0.5, right: 1 }[align];
+  return facts.flatMap(({ fact, width }) => {
+    const parts = factParts(kit, fact, { left, top: area.top, width }, box);
+    left += width + gap;
+    return parts;
+  });
+}
+
+const TAGLINE = 'Blockchain Traceability & Transparency';
+
+function brandLine({ drawing }: Kit): string {
+  const address = printedCheck(drawing);
+  return address === null
+    ? ['Certrace', TAGLINE].join('. ')
+    : t('drawing.checkForFreeAtAddress', { address });
+}
+
+/** One line, 24 pixels high. */
+function brandParts(
+  kit: Kit,
+  { area, align = 'center', colour = 'muted', checkColour = 'ornament' }: BoxOf<'brand'>,
+): Part[] {
+  const [radius, gap, height] = [8.5, 12, 24];
+  const indent = 2.2 * radius + gap;
+  const inner = { left: area.left + indent, top: area.top, width: area.width - indent, height };
+  const [text] = textPart(kit, 'tagline', brandLine(kit), inner, { role: 'prose', size: 19, colour, align });
+  if (!text) return [];
+  // The mark is where the line begins, so that both together are centred.
+  const before = gap + radius * 1.15;
+  const x = kit.isMirrored ? text.area.left + text.area.width + before : text.area.left - before;
+  const y = area.top + height / 2;
+  const colours = { seal: kit.palette[colour], check: kit.palette[checkColour] };
+  return [
+    text,
+    {
+      what: 'mark',
+      area: { left: x - radius * 1.15, top: y - radius * 1.15, width: radius * 2.4, height: radius * 2.4 },
+      draw: (pen) => mark(pen, { x, y, radius }, colours),
+    },
+  ];
+}
+
+/** Signatories in columns: the signature above a line, name and title below it. */
+function signatoryParts(kit: Kit, box: BoxOf<'signatories'>): Part[] {
+  const { area, align = 'center', columnWidth, gap, imageHeight, lineColour = 'ornament' } = box;
+  const { signatories } = kit.design;
+  const count = signatories.length;
+  const width = Math.min(columnWidth, (area.width - (count - 1) * gap) / count);
+  const whole = count * width + (count - 1) * gap;
+  const start = align === 'left' ? area.left : area.left + (area.width - whole) / 2;
+  const lineY = area.top + imageHeight + 6;
+  const below = { top: lineY + 9, width, height: area.top + area.height - lineY - 9 };
+  return signatories.flatMap(({ name, title, signature }, index) => {
+    const left = start + index * (width + gap);
+    const which = `signatory-${index + 1}`;
+    const image = { left: left + width * 0.08, top: area.top, width: width * 0.84, height: imageHeight };
+    return [
+      ...imagePart(kit, `${which}-signature`, signature, image, { align, vertical: 1 }),
+      rulePart(kit, `${which}-line`, { left, top: lineY, width, height: 1.5 }, kit.palette[lineColour]),
+      ...stack(kit, { area: { left, ...below }, align, anchor: 0, loosen: 1 }, [
+        {
+          what: `${which}-name`,
+          text: name,
+          maxHeight: 34,
+          style: { role: 'value', size: 26, colour: 'ink', maxLines: 2 },
+        },
+        {
+          what: `${which}-title`,
+          gap: 6,
+          text: title,
+          maxHeight: 40,
+          style: { role: 'prose', size: 22, colour: 'muted', maxLines: 2 },
+        },
+      ]),
+    ];
+  });
+}
+
+/** The parts of a layout's box, whose lengths are in pixels. */
+export function partsOf(kit: Kit, box: LayoutBox): Part[] {
+  switch (box.kind) {
+    case 'logo':
+      return logoParts(kit, box);
+    case 'text':
+      return textPart(kit, box.shows, textOf(kit, box.shows), box.area, box.style);
+    case 'stack':
+      return stack(
+        kit,
+        box,
+        box.blocks.map((block) => blockOf(kit, block)),
+      );
+    case 'facts':
+      return factsParts(kit, box);
+    case 'signatories':
+      return signatoryParts(kit, box);
+    case 'brand':
+      return brandParts(kit, box);
+    case 'seal':
+      return sealParts(kit, box);
+    case 'rule':
+      return [rulePart(kit, 'rule', box.area, kit.palette[box.colour])];
+    case 'qr':
+      return [qrPart(kit, box)];
+  }
+}

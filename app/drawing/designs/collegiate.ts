@@ -1,0 +1,129 @@
+import type { Palette } from '#app/drawing/contrast.ts';
+import { LANDSCAPE } from '#app/drawing/page.ts';
+import type { Pen } from '#app/drawing/pen.ts';
+import { body, type Layout } from './layout.ts';
+
+const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
+const TOP_BAND = 148;
+const BOTTOM_BAND = 1062;
+const FRAME = 30;
+
+/** A lattice of diagonals, like the lining of an academic gown. */
+function lattice(pen: Pen, top: number, bottom: number) {
+  const [step, height] = [22, bottom - top];
+  pen.save();
+  pen.beginPath();
+  pen.rect(0, top, WIDTH, height);
+  pen.clip();
+  pen.beginPath();
+  for (let x = -height; x < WIDTH + height; x += step) {
+    pen.moveTo(x, top);
+    pen.lineTo(x + height, bottom);
+    pen.moveTo(x + height, top);
+    pen.lineTo(x, bottom);
+  }
+  pen.stroke();
+  pen.restore();
+}
+
+function drawBackdrop(pen: Pen, palette: Palette) {
+  pen.fillStyle = palette.primary;
+  pen.fillRect(0, 0, WIDTH, TOP_BAND);
+  pen.fillRect(0, BOTTOM_BAND, WIDTH, HEIGHT - BOTTOM_BAND);
+  pen.fillRect(0, 0, FRAME, HEIGHT);
+  pen.fillRect(WIDTH - FRAME, 0, FRAME, HEIGHT);
+  pen.strokeStyle = palette.patternOnPrimary;
+  pen.lineWidth = 1;
+  lattice(pen, 0, TOP_BAND);
+  lattice(pen, BOTTOM_BAND, HEIGHT);
+  pen.strokeStyle = palette.ornament;
+  pen.lineWidth = 5;
+  pen.strokeRect(FRAME, TOP_BAND, WIDTH - 2 * FRAME, BOTTOM_BAND - TOP_BAND);
+  pen.lineWidth = 1.5;
+  pen.strokeRect(FRAME + 14, TOP_BAND + 14, WIDTH - 2 * FRAME - 28, BOTTOM_BAND - TOP_BAND - 28);
+}
+
+/** A diploma between two broad bands: the college above, the facts below. */
+export const collegiate: Layout = {
+  page: LANDSCAPE,
+  drawBackdrop,
+  boxes: ({ logo, signatories }) => [
+    {
+      kind: 'text',
+      shows: 'issuer',
+      area: { left: 33_867, top: 3725, width: 229_277, height: logo ? 10_499 : 17_611 },
+      style: {
+        role: 'title',
+        size: logo ? 6435 : 7789,
+        colour: 'onPrimary',
+        spacing: 0.2,
+        capitals: true,
+        maxLines: 2,
+      },
+    },
+    // It hangs from the band.
+    {
+      kind: 'logo',
+      area: { left: 116_332, top: 19_981, width: 64_347, height: 18_288 },
+      plate: { padding: { x: 5080, y: 3725 }, radius: 2371, outline: true },
+    },
+    {
+      kind: 'stack',
+      area: { left: 55_880, top: logo ? 44_365 : 33_189, width: 185_251, height: logo ? 25_739 : 33_867 },
+      blocks: [
+        {
+          shows: 'title',
+          maxHeight: 20_320,
+          style: { role: 'title', size: 16_933, colour: 'title', spacing: 0.04, maxLines: 2 },
+        },
+        {
+          shows: 'subtitle',
+          gap: 2371,
+          maxHeight: 6096,
+          style: { role: 'label', size: 4064, colour: 'label', spacing: 0.24, capitals: true },
+        },
+      ],
+    },
+    { kind: 'seal', seal: 'ribbon', x: 261_112, y: 31_835, radius: 13_885 },
+    {
+      kind: 'signatories',
+      area: { left: 25_400, top: 145_965, width: 246_211, height: 29_125 },
+      columnWidth: 64_347,
+      gap: 13_547,
+      imageHeight: 14_224,
+      lineColour: 'ink',
+    },
+    {
+      kind: 'brand',
+      area: { left: 200_491, top: 192_871, width: 84_667 },
+      align: 'right',
+      colour: 'quietOnPrimary',
+      checkColour: 'accentOnPrimary',
+    },
+    {
+      kind: 'rule',
+      area: { left: 38_947, top: 186_775, width: 254, height: 16_256 },
+      colour: 'accentOnPrimary',
+    },
+    body(
+      { left: 35_560, top: logo ? 71_459 : 69_088, width: 225_891, bottom: signatories ? 142_917 : 173_397 },
+      {
+        prose: { size: 5080, maxHeight: 11_176 },
+        name: { gap: 4403, size: 15_240, maxHeight: 22_352 },
+        divider: { ornament: 'double rule', gap: 4064, width: 30_480, height: 1524 },
+        beforeCourse: { gap: 4403 },
+        course: { gap: 3387, size: 8805, width: 206_587, maxHeight: 16_256 },
+        statement: { gap: 4064, size: 4403, width: 182_880, maxHeight: 14_901 },
+      },
+    ),
+    { kind: 'qr', left: 11_853, top: 183_219, size: 23_029 },
+    {
+      kind: 'facts',
+      facts: { id: 57_573, issued: 30_480, expires: 30_480 },
+      gap: 3387,
+      area: { left: 43_349, top: 190_331, width: 125_307 },
+      labelColour: 'accentOnPrimary',
+      valueColour: 'onPrimary',
+    },
+  ],
+};

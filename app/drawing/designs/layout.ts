@@ -1,0 +1,179 @@
+import type { Palette } from '#app/drawing/contrast.ts';
+import type { Align, Area } from '#app/drawing/fit-text.ts';
+import type { Page } from '#app/drawing/page.ts';
+import type { Pen } from '#app/drawing/pen.ts';
+import type { Role } from './faces.ts';
+
+// Lengths are in thousandths of a millimetre, positions from the upper left corner of the page.
+
+export type Colour = keyof Palette;
+
+export type TextStyle = {
+  role: Role;
+  /** The font size of short texts. */
+  size: number;
+  colour: Colour;
+  /** Extra space between letters, as a share of the size. */
+  spacing?: number;
+  maxLines?: number;
+  align?: Align;
+  /** Whether the text is set in capitals. */
+  capitals?: boolean;
+};
+
+/** Texts of the design, of the certificate, and of the layout itself. */
+export type TextName =
+  | 'issuer'
+  | 'title'
+  | 'subtitle'
+  | 'beforeName'
+  | 'name'
+  | 'beforeCourse'
+  | 'course'
+  | 'statement'
+  | 'scan'
+  | 'scanTheCode';
+
+export type OrnamentName = 'bar' | 'double rule' | 'flourish' | 'pointed rule';
+
+/** A piece of a stack. `gap` is the preferred distance from the block above, if there is one. */
+export type LayoutBlock = { gap?: number } & (
+  | { shows: TextName; maxHeight: number; width?: number; style: TextStyle }
+  | { ornament: OrnamentName; width: number; height: number }
+);
+
+export type Column = {
+  area: Area;
+  align?: Align;
+  /** Position of the blocks when there is spare room: 0 at the top, 1 at the bottom. */
+  anchor?: number;
+  /** How far gaps may grow, as a multiple of their preferred size. */
+  loosen?: number;
+};
+
+export type FactName = 'id' | 'issued' | 'expires';
+export type SealName = 'laurel' | 'ribbon' | 'stamped';
+export type Square = { left: number; top: number; size: number };
+/** A row of a height that its content determines. */
+export type Row = Omit<Area, 'height'>;
+export type Circle = { x: number; y: number; radius: number };
+
+/** Paper behind the logo, because most logos are made for light paper. `padding` is its reach beyond the logo. */
+export type Plate = { padding: { x: number; y: number }; radius: number; outline?: boolean };
+
+/** What a layout may place. What a certificate does not have, such as a logo or a date of expiry, takes no place. */
+export type LayoutBox =
+  | {
+      kind: 'logo';
+      area: Area;
+      align?: Align;
+      plate?: Plate;
+      /** The issuer's name beside the logo, or in its place. `width` is that of both. */
+      issuer?: { gap: number; width: number; style: TextStyle };
+    }
+  | { kind: 'text'; shows: TextName; area: Area; style: TextStyle }
+  | ({ kind: 'stack'; blocks: LayoutBlock[] } & Column)
+  | {
+      kind: 'facts';
+      /** The widths of labels with their values below, in their order. */
+      facts: Partial<Record<FactName, number>>;
+      area: Row;
+      /** Distance in a row. */
+      gap?: number;
+      /** Facts stand one under another, this far apart. */
+      step?: number;
+      align?: Align;
+      labelColour?: Colour;
+      valueColour?: Colour;
+      valueSize?: number;
+    }
+  | {
+      kind: 'signatories';
+      area: Area;
+      align?: 'left' | 'center';
+      /** Width of a column, if there is room. */
+      columnWidth: number;
+      gap: number;
+      imageHeight: number;
+      lineColour?: Colour;
+    }
+  /** The mark, with the tagline or the address of the free check. */
+  | { kind: 'brand'; area: Row; align?: Align; colour?: Colour; checkColour?: Colour }
+  | ({ kind: 'seal'; seal: SealName } & Circle)
+  | { kind: 'rule'; area: Area; colour: Colour }
+  | ({ kind: 'qr' } & Square);
+
+export type BoxOf<Kind extends LayoutBox['kind']> = Extract<LayoutBox, { kind: Kind }>;
+
+/** What the places of a layout's boxes depend on: whether a certificate has each. */
+export type Has = Record<'logo' | 'seal' | 'signatories' | 'expiry', boolean>;
+
+/** A base's layout. It must not change once certificates were issued with it: a new look needs a new base. */
+export type Layout = {
+  page: Page;
+  /** Draws paper, frame and everything else behind the boxes, in pixels of the page. */
+  drawBackdrop: (pen: Pen, palette: Palette) => void;
+  boxes: (has: Has) => LayoutBox[];
+};
+
+type Measures = { gap: number; size: number; maxHeight: number };
+
+/** The texts that every base has, from top to bottom: the name, the course and the lines before them. */
+export function body(
+  { left, top, width, bottom, ...column }: Row & { bottom: number } & Omit<Column, 'area'>,
+  sizes: {
+    /** Of the lines before the name and before the course. */
+    prose: { size: number; maxHeight: number };
+    name: Measures;
+    /** Drawn below the name. */
+    divider?: { ornament: OrnamentName; gap: number; width: number; height: number };
+    beforeCourse: { gap: number };
+    course: Measures & { width?: number };
+    statement: Measures & { width: number; maxLines?: number };
+  },
+): LayoutBox {
+  const block = (
+    shows: TextName,
+    { size, ...place }: Measures & { width?: number },
+    style: Omit<TextStyle, 'size'>,
+  ) => ({
+    shows,
+    ...place,
+    style: { ...style, size },
+  });
+  const prose = { role: 'prose', colour: 'muted', maxLines: 2 } as const;
+  const { maxLines = 3, ...statement } = sizes.statement;
+  return {
+    kind: 'stack',
+    area: { left, top, width, height: bottom - top },
+    ...column,
+    blocks: [
+      block('beforeName', { ...sizes.prose, gap: 0 }, prose),
+      block('name', sizes.name, { role: 'name', colour: 'title', maxLines: 3 }),
+      ...(sizes.divider ? [sizes.divider] : []),
+      block('beforeCourse', { ...sizes.prose, ...sizes.beforeCourse }, prose),
+      block('course', sizes.course, { role: 'course', colour: 'ink', maxLines: 3 }),
+      block('statement', statement, { ...prose, maxLines }),
+    ],
+  };
+}
+
+const MICROMETRES_PER_INCH = 25_400;
+/** Two for each pixel at 150 dpi: boxes lie on halves of pixels. */
+const HALF_PIXELS_PER_INCH = 300;
+
+/** Numbers of a layout that are no lengths. */
+const RATIOS: ReadonlySet<string> = new Set(['spacing', 'anchor', 'loosen', 'maxLines']);
+
+/** A layout's boxes with all lengths in pixels of the page. */
+export function inPixels<Value>(value: Value, name = ''): Value {
+  if (typeof value === 'number') {
+    if (RATIOS.has(name)) return value;
+    return (Math.round((value * HALF_PIXELS_PER_INCH) / MICROMETRES_PER_INCH) / 2) as Value;
+  }
+  if (Array.isArray(value)) return value.map((item) => inPixels(item)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, inPixels(inner, key)]),
+  ) as Value;
+}

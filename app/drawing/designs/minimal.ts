@@ -1,0 +1,99 @@
+import type { Palette } from '#app/drawing/contrast.ts';
+import { LANDSCAPE } from '#app/drawing/page.ts';
+import type { Pen } from '#app/drawing/pen.ts';
+import { body, type Layout } from './layout.ts';
+
+const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
+const MARGIN = 120;
+/** A narrow column on the right for dates, ID and QR code. */
+const SIDE = 1352;
+const TOP_RULE = 196;
+const BOTTOM_RULE = 1096;
+
+function drawBackdrop(pen: Pen, palette: Palette) {
+  pen.fillStyle = palette.hairline;
+  for (const y of [TOP_RULE, BOTTOM_RULE]) pen.fillRect(MARGIN, y, WIDTH - 2 * MARGIN, 1.5);
+  pen.fillRect(SIDE - 56, TOP_RULE, 1.5, BOTTOM_RULE - TOP_RULE);
+  pen.fillStyle = palette.ornament;
+  pen.fillRect(MARGIN, TOP_RULE - 4, 132, 7);
+  pen.fillRect(0, HEIGHT - 18, WIDTH, 18);
+}
+
+/** Type and thin rules on a grid, nothing else. */
+export const minimal: Layout = {
+  page: LANDSCAPE,
+  drawBackdrop,
+  boxes: ({ signatories }) => [
+    {
+      kind: 'logo',
+      area: { left: 20_320, top: 13_208, width: 64_347, height: 15_579 },
+      align: 'left',
+      issuer: {
+        gap: 6096,
+        width: 193_379,
+        style: { role: 'label', size: 4741, colour: 'ink', maxLines: 2, align: 'left' },
+      },
+    },
+    {
+      kind: 'stack',
+      area: { left: 20_320, top: 40_640, width: 191_347, height: 22_352 },
+      align: 'left',
+      anchor: 0,
+      blocks: [
+        {
+          shows: 'title',
+          maxHeight: 12_869,
+          style: { role: 'title', size: 10_160, colour: 'label', maxLines: 2 },
+        },
+        {
+          shows: 'subtitle',
+          gap: 2709,
+          maxHeight: 6096,
+          style: { role: 'prose', size: 5080, colour: 'muted' },
+        },
+      ],
+    },
+    { kind: 'seal', seal: 'stamped', x: 242_824, y: 107_019, radius: 13_208 },
+    {
+      kind: 'signatories',
+      area: { left: 20_320, top: 150_368, width: 191_347, height: 29_803 },
+      align: 'left',
+      columnWidth: 57_573,
+      gap: 8805,
+      imageHeight: 13_547,
+      lineColour: 'ink',
+    },
+    { kind: 'brand', area: { left: 20_320, top: 191_347, width: 118_533 }, align: 'left' },
+    body(
+      {
+        left: 20_320,
+        top: 64_685,
+        width: 191_347,
+        bottom: signatories ? 145_965 : 177_800,
+        align: 'left',
+        anchor: 0.5,
+      },
+      {
+        prose: { size: 4741, maxHeight: 10_499 },
+        name: { gap: 4403, size: 20_997, maxHeight: 36_576 },
+        beforeCourse: { gap: 7451 },
+        course: { gap: 3387, size: 7789, maxHeight: 22_013 },
+        statement: { gap: 5080, size: 4233, width: 162_560, maxHeight: 14_224 },
+      },
+    ),
+    { kind: 'qr', left: 228_939, top: 145_965, size: 32_173 },
+    {
+      kind: 'facts',
+      facts: { issued: 47_752, expires: 47_752, id: 47_752 },
+      step: 14_901,
+      area: { left: 228_939, top: 41_656, width: 47_752 },
+      valueSize: 4233,
+    },
+    {
+      kind: 'text',
+      shows: 'scan',
+      area: { left: 228_939, top: 139_869, width: 47_752, height: 4064 },
+      style: { role: 'prose', size: 3387, colour: 'muted', align: 'left' },
+    },
+  ],
+};

@@ -1,0 +1,110 @@
+import type { Palette } from '#app/drawing/contrast.ts';
+import { ring } from '#app/drawing/ornament.ts';
+import { LANDSCAPE } from '#app/drawing/page.ts';
+import type { Pen } from '#app/drawing/pen.ts';
+import { body, type Layout } from './layout.ts';
+
+const { height: HEIGHT } = LANDSCAPE;
+const PANEL = 440;
+
+function drawBackdrop(pen: Pen, palette: Palette) {
+  pen.fillStyle = palette.primary;
+  pen.fillRect(0, 0, PANEL, HEIGHT);
+  pen.save();
+  pen.beginPath();
+  pen.rect(0, 0, PANEL, HEIGHT);
+  pen.clip();
+  pen.strokeStyle = palette.patternOnPrimary;
+  for (let radius = 64; radius < 350; radius += 40) ring(pen, PANEL, 420, radius, 15);
+  pen.restore();
+  pen.fillStyle = palette.ornament;
+  pen.fillRect(PANEL, 0, 12, HEIGHT);
+}
+
+/** A panel of colour with the facts on the left, large type on the right. */
+export const modern: Layout = {
+  page: LANDSCAPE,
+  drawBackdrop,
+  boxes: ({ seal, signatories, expiry }) => [
+    {
+      kind: 'logo',
+      area: { left: 16_256, top: 17_949, width: 41_995, height: 22_352 },
+      align: 'left',
+      plate: { padding: { x: 4403, y: 3725 }, radius: 1693 },
+    },
+    {
+      kind: 'stack',
+      area: { left: 93_133, top: 16_256, width: seal ? 146_304 : 185_251, height: 40_640 },
+      align: 'left',
+      anchor: 0,
+      blocks: [
+        {
+          shows: 'issuer',
+          maxHeight: 9821,
+          style: { role: 'label', size: 4403, colour: 'label', spacing: 0.08, maxLines: 2 },
+        },
+        {
+          shows: 'title',
+          gap: 5757,
+          maxHeight: 19_643,
+          style: { role: 'title', size: 16_933, colour: 'title', spacing: -0.02, maxLines: 2 },
+        },
+        {
+          shows: 'subtitle',
+          gap: 3725,
+          maxHeight: 7451,
+          style: { role: 'prose', size: 6096, colour: 'muted' },
+        },
+      ],
+    },
+    { kind: 'seal', seal: 'laurel', x: 263_144, y: 32_173, radius: 15_240 },
+    {
+      kind: 'signatories',
+      area: { left: 93_133, top: 152_400, width: 185_251, height: 31_157 },
+      align: 'left',
+      columnWidth: 55_880,
+      gap: 8467,
+      imageHeight: 14_224,
+    },
+    { kind: 'brand', area: { left: 93_133, top: 189_653, width: 185_251 }, align: 'left' },
+    body(
+      {
+        left: 93_133,
+        top: 62_653,
+        width: 185_251,
+        bottom: signatories ? 148_336 : 182_203,
+        align: 'left',
+        anchor: 0.45,
+      },
+      {
+        prose: { size: 5080, maxHeight: 11_176 },
+        name: { gap: 3725, size: 15_579, maxHeight: 32_173 },
+        beforeCourse: { gap: 6773 },
+        course: { gap: 3048, size: 8128, maxHeight: 22_013 },
+        statement: { gap: 5080, size: 4403, width: 159_173, maxHeight: 15_579 },
+      },
+    ),
+    { kind: 'qr', left: 11_853, top: 152_400, size: 33_867 },
+    {
+      kind: 'facts',
+      facts: { issued: 50_800, expires: 50_800 },
+      step: 12_869,
+      area: { left: 11_853, top: expiry ? 121_243 : 134_112, width: 50_800 },
+      labelColour: 'accentOnPrimary',
+      valueColour: 'onPrimary',
+    },
+    {
+      kind: 'facts',
+      facts: { id: 50_800 },
+      area: { left: 11_853, top: 189_653, width: 50_800 },
+      labelColour: 'accentOnPrimary',
+      valueColour: 'onPrimary',
+    },
+    {
+      kind: 'text',
+      shows: 'scan',
+      area: { left: 11_853, top: 198_459, width: 50_800, height: 4064 },
+      style: { role: 'prose', size: 3387, colour: 'quietOnPrimary', align: 'left' },
+    },
+  ],
+};

@@ -1,0 +1,157 @@
+import type { Palette } from '#app/drawing/contrast.ts';
+import { laurel } from '#app/drawing/laurel.ts';
+import { lozenge } from '#app/drawing/ornament.ts';
+import { PORTRAIT } from '#app/drawing/page.ts';
+import type { Pen } from '#app/drawing/pen.ts';
+import { body, type Layout } from './layout.ts';
+
+const { width: WIDTH, height: HEIGHT } = PORTRAIT;
+const CENTRE = WIDTH / 2;
+const OUTER = 44;
+const STEP = 40;
+
+/** A rectangle whose corners are cut in two steps. */
+function stepped(pen: Pen, inset: number, step: number) {
+  const [right, bottom] = [WIDTH - inset, HEIGHT - inset];
+  const corner = (x: number, y: number, dx: number, dy: number, across: boolean): [number, number][] => {
+    const points: [number, number][] = [
+      [x + dx * 2 * step, y],
+      [x + dx * 2 * step, y + dy * step],
+      [x + dx * step, y + dy * step],
+      [x + dx * step, y + dy * 2 * step],
+      [x, y + dy * 2 * step],
+    ];
+    return across ? points.toReversed() : points;
+  };
+  pen.beginPath();
+  for (const [x, y] of [
+    ...corner(inset, inset, 1, 1, true),
+    ...corner(right, inset, -1, 1, false),
+    ...corner(right, bottom, -1, -1, true),
+    ...corner(inset, bottom, 1, -1, false),
+  ])
+    pen.lineTo(x, y);
+  pen.closePath();
+}
+
+/** Blades that open from a corner. */
+function fan(pen: Pen, x: number, y: number, dx: number, dy: number, radius: number) {
+  for (let blade = 0; blade <= 6; blade++) {
+    const angle = (blade / 6) * (Math.PI / 2);
+    pen.beginPath();
+    pen.moveTo(x, y);
+    pen.lineTo(x + dx * radius * Math.cos(angle), y + dy * radius * Math.sin(angle));
+    pen.stroke();
+  }
+  for (const share of [0.62, 1]) {
+    const from = Math.atan2(0, dx);
+    const to = Math.atan2(dy, 0);
+    pen.beginPath();
+    pen.arc(x, y, radius * share, from, to, dx * dy < 0);
+    pen.stroke();
+  }
+}
+
+function drawBackdrop(pen: Pen, palette: Palette) {
+  pen.fillStyle = palette.primary;
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  pen.fillStyle = palette.paper;
+  stepped(pen, OUTER, STEP);
+  pen.fill();
+  pen.strokeStyle = palette.ornament;
+  pen.lineWidth = 4;
+  pen.stroke();
+  pen.lineWidth = 1.5;
+  stepped(pen, OUTER + 16, STEP);
+  pen.stroke();
+  pen.strokeStyle = palette.accentOnPrimary;
+  pen.lineWidth = 1.5;
+  for (const [x, dx] of [
+    [10, 1],
+    [WIDTH - 10, -1],
+  ] as const)
+    for (const [y, dy] of [
+      [10, 1],
+      [HEIGHT - 10, -1],
+    ] as const)
+      fan(pen, x, y, dx, dy, 66);
+  pen.strokeStyle = palette.shade;
+  pen.fillStyle = palette.shade;
+  laurel(pen, { x: CENTRE, y: 800, radius: 350 }, { pairs: 13, opening: 0.5 });
+  pen.fillStyle = palette.ornament;
+  lozenge(pen, CENTRE, 100, 7);
+}
+
+/** A portrait page in a frame with stepped corners, with a wreath of laurel in the paper. */
+export const portraitClassic: Layout = {
+  page: PORTRAIT,
+  drawBackdrop,
+  boxes: ({ logo, signatories }) => [
+    { kind: 'logo', area: { left: 67_733, top: 25_400, width: 74_507, height: 22_352 } },
+    {
+      kind: 'stack',
+      area: { left: 25_400, top: logo ? 51_816 : 30_480, width: 159_173, height: logo ? 39_624 : 60_960 },
+      loosen: 1.4,
+      blocks: [
+        {
+          shows: 'issuer',
+          width: 138_853,
+          maxHeight: 10_499,
+          style: { role: 'label', size: 4741, colour: 'label', spacing: 0.16, capitals: true, maxLines: 2 },
+        },
+        {
+          shows: 'title',
+          gap: 4741,
+          maxHeight: 22_013,
+          style: { role: 'title', size: 14_901, colour: 'title', spacing: 0.1, capitals: true, maxLines: 2 },
+        },
+        {
+          shows: 'subtitle',
+          gap: 3387,
+          maxHeight: 6773,
+          style: { role: 'title', size: 4741, colour: 'label', spacing: 0.3, capitals: true },
+        },
+      ],
+    },
+    {
+      kind: 'signatories',
+      area: { left: 23_707, top: 202_523, width: 162_560, height: 32_173 },
+      columnWidth: 50_800,
+      gap: 6773,
+      imageHeight: 14_563,
+    },
+    { kind: 'seal', seal: 'ribbon', x: 104_987, y: 256_709, radius: 14_224 },
+    { kind: 'brand', area: { left: 50_800, top: 278_384, width: 108_373 } },
+    body(
+      { left: 25_400, top: 95_843, width: 159_173, bottom: signatories ? 198_120 : 235_373 },
+      {
+        prose: { size: 5588, maxHeight: 12_192 },
+        name: { gap: 5080, size: 14_901, maxHeight: 32_173 },
+        divider: { ornament: 'flourish', gap: 5080, width: 94_827, height: 2032 },
+        beforeCourse: { gap: 5080 },
+        course: { gap: 4064, size: 8805, maxHeight: 25_400 },
+        statement: { gap: 5419, size: 4741, width: 135_467, maxHeight: 20_997, maxLines: 4 },
+      },
+    ),
+    { kind: 'qr', left: 24_045, top: 243_163, size: 28_109 },
+    {
+      kind: 'facts',
+      facts: { id: 62_992 },
+      area: { left: 123_613, top: 260_096, width: 62_992 },
+      align: 'right',
+    },
+    {
+      kind: 'text',
+      shows: 'scanTheCode',
+      area: { left: 55_880, top: 250_783, width: 28_787, height: 12_869 },
+      style: { role: 'prose', size: 3556, colour: 'muted', align: 'left', maxLines: 3 },
+    },
+    {
+      kind: 'facts',
+      facts: { issued: 28_787, expires: 28_787 },
+      gap: 2709,
+      area: { left: 123_613, top: 246_549, width: 62_992 },
+      align: 'right',
+    },
+  ],
+};
