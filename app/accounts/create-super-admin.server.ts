@@ -9,7 +9,7 @@ import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { newPassword } from './account.schema.server.ts';
 import { requireUnbreached } from './breached-passwords.server.ts';
-import { forgetSuperAdminFailures } from './lockout.server.ts';
+import { forgetSuperAdminFailures } from './lift-lockout.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { removeSecondFactor } from './second-factor/manage-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';

@@ -9,7 +9,7 @@ import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
-import { liftLocks } from './lockout.server.ts';
+import { liftLocks } from './lift-lockout.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 
 export const helpSchema = z.object({ reason: line(() => t('common.reason'), 500) });

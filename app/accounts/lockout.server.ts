@@ -91,18 +91,19 @@ const lockouts = counter({
 
 type Row = typeof loginFailures.$inferSelect;
 
-const lockKeyOf = (form: LoginForm, identifier: string, place: string) =>
+export const lockKeyOf = (form: LoginForm, identifier: string, place: string) =>
   keyOf('lock', form, identifier.toLowerCase(), place);
 
-const identifierKeyOf = (form: LoginForm, identifier: string) =>
+export const identifierKeyOf = (form: LoginForm, identifier: string) =>
   keyOf('identifier', form, identifier.toLowerCase());
 
-const liftKeyOf = (form: LoginForm, identifier: string) => keyOf('lift', form, identifier.toLowerCase());
+export const liftKeyOf = (form: LoginForm, identifier: string) =>
+  keyOf('lift', form, identifier.toLowerCase());
 
 /** Identifies an address in rows without storing it. An IPv6 /64 is one. */
 export const hashOfAddress = (address: string) => keyOf('address', addressBlock(address));
 
-const deviceOf = (id: string) => `device ${id}`;
+export const deviceOf = (id: string) => `device ${id}`;
 
 const addressOfAccount = prepared(() =>
   db()
@@ -275,54 +276,6 @@ function uncount(tx: Transaction, keys: string[]) {
     .where(inArray(loginFailures.key, keys))
     .run();
 }
-
-/**
- * Resets an account's failed logins after its owner has used a mailed link: the limit per identifier, and the lock of the device and
- * address that it used. Locks of other addresses stay.
- */
-export function forgetLoginFailures(
-  tx: Transaction,
-  identifiers: (string | null)[],
-  { address, deviceId }: { address: string; deviceId: string | undefined },
-) {
-  const places = [addressBlock(address), ...(deviceId === undefined ? [] : [deviceOf(deviceId)])];
-  const keys = identifiers
-    .filter((identifier) => identifier !== null)
-    .flatMap((identifier) =>
-      (['user', 'admin'] as const).flatMap((form) => [
-        identifierKeyOf(form, identifier),
-        ...places.map((place) => lockKeyOf(form, identifier, place)),
-      ]),
-    );
-  tx.delete(loginFailures).where(inArray(loginFailures.key, keys)).run();
-}
-
-/** Ends the locks of an account for every address, which the keys do not tell: locks from before this row count no more. */
-export function liftLocks(tx: Transaction, userId: string, identifiers: string[]) {
-  const since = now();
-  const logins = [
-    ...identifiers.flatMap((identifier) =>
-      (['user', 'admin'] as const).map((form) => ({ form, identifier })),
-    ),
-    { form: 'second-factor' as const, identifier: userId },
-  ];
-  for (const { form, identifier } of logins) {
-    tx.delete(loginFailures)
-      .where(eq(loginFailures.key, identifierKeyOf(form, identifier)))
-      .run();
-    tx.insert(loginFailures)
-      .values({ key: liftKeyOf(form, identifier), failures: 0, since })
-      .onConflictDoUpdate({ target: loginFailures.key, set: { since } })
-      .run();
-  }
-}
-
-/** Unlocks a super admin's login everywhere, after the operator has set new passwords. */
-export const forgetSuperAdminFailures = (tx: Transaction, id: string) =>
-  tx
-    .delete(loginFailures)
-    .where(eq(loginFailures.key, identifierKeyOf('superadmin', id)))
-    .run();
 
 const MOST_COUNTED = 10_000;
 const locked = prepared(() =>

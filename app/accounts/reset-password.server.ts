@@ -12,7 +12,7 @@ import type { resetPasswordSchema } from './account.schema.server.ts';
 import { clientOf } from './actor.server.ts';
 import { requireUnbreached } from './breached-passwords.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
-import { forgetLoginFailures } from './lockout.server.ts';
+import { forgetLoginFailures } from './lift-lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { endChallenges } from './second-factor/challenges.server.ts';

@@ -7,7 +7,8 @@ import { csvLine } from '#app/shared/csv.ts';
 import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { t } from '#messages';
-import { KINDS, type OwnData, type Row } from './own-data.server.ts';
+import { KINDS } from './kinds-of-data.server.ts';
+import type { OwnData, Row } from './own-data.server.ts';
 
 type Options = {
   userId: string;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { requireOrganisation } from '#app/accounts/actor.server.ts';
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
@@ -34,7 +33,6 @@ import {
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.server.ts';
-import { formatList } from '#app/messages/format-numbers.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -43,19 +41,18 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { EmailText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/members';
-import { givenOptions, roleLabel } from './member-roles.ts';
+import { invitationColumns, memberColumns, tokenColumns } from './member-columns.tsx';
+import { givenOptions } from './member-roles.ts';
 import { NameChange } from './settings-cards.tsx';
 
 export const meta = () => pageMeta(t('common.members'), t('members.whoActsForYourOrganisationAndWhat'));
@@ -100,8 +97,6 @@ export const loader = ({ context, request, url }: Route.LoaderArgs) => {
 };
 
 const back = (message: () => string) => () => redirectWithToast(PATH, message());
-
-const screenReaderOnly = (text: ReactNode) => <span className="sr-only">{text}</span>;
 
 export const action = intentAction({
   name: form({
@@ -155,114 +150,6 @@ export const action = intentAction({
 });
 
 type Data = Route.ComponentProps['loaderData'];
-type Member = Data['members'][number];
-type Invitation = Data['invitations'][number];
-type Token = Data['tokens']['rows'][number];
-
-const memberColumns = (): Column<Member>[] => [
-  {
-    header: t('common.member'),
-    cell: ({ name, email }) => (
-      <span className="grid">
-        <bdi className="breakable">{name}</bdi>
-        {email && <EmailText>{email}</EmailText>}
-      </span>
-    ),
-  },
-  { header: t('common.since'), cell: ({ since }) => since },
-  {
-    header: t('members.invitedBy'),
-    cell: ({ invitedBy }) => <bdi className="breakable">{invitedBy ?? '–'}</bdi>,
-  },
-  {
-    header: t('common.role'),
-    cell: ({ id, name, role }) =>
-      role === 'owner' ? (
-        roleLabel('owner')
-      ) : (
-        <Form method="post" className="flex flex-wrap items-end gap-2">
-          <input type="hidden" name="userId" value={id} />
-          <Select
-            label={<span className="sr-only">{t('members.roleOfName', { name })}</span>}
-            name="role"
-            options={givenOptions()}
-            defaultValue={role}
-          />
-          <SubmitButton name="intent" value="role" variant="secondary" size="small">
-            {rich('members.changeTheRoleOfName', { name, span: screenReaderOnly })}
-          </SubmitButton>
-        </Form>
-      ),
-  },
-  {
-    header: t('members.change'),
-    screenOnly: true,
-    cell: ({ id, name, role, isOffered }) =>
-      role !== 'owner' && (
-        <Form method="post" className="flex flex-wrap gap-2">
-          <input type="hidden" name="userId" value={id} />
-          <SubmitButton name="intent" value="remove" variant="secondary" size="small">
-            {rich('members.removeName', { name, span: screenReaderOnly })}
-          </SubmitButton>
-          <SubmitButton
-            name="intent"
-            value={isOffered ? 'withdraw-transfer' : 'transfer'}
-            variant="quiet"
-            size="small"
-          >
-            {isOffered
-              ? rich('members.withdrawTheOfferToName', { name, span: screenReaderOnly })
-              : rich('members.makeOwnerName', { name, span: screenReaderOnly })}
-          </SubmitButton>
-        </Form>
-      ),
-  },
-];
-
-const invitationColumns = (): Column<Invitation>[] => [
-  { header: t('members.address'), cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { header: t('common.role'), cell: ({ role }) => roleLabel(role) },
-  { header: t('members.validUntil'), cell: ({ until }) => until },
-  {
-    header: t('common.withdraw'),
-    screenOnly: true,
-    cell: ({ id, email }) => (
-      <Form method="post">
-        <input type="hidden" name="invitationId" value={id} />
-        <SubmitButton name="intent" value="withdraw" variant="secondary" size="small">
-          {rich('members.withdrawTheInvitationOfEmail', { email, span: screenReaderOnly })}
-        </SubmitButton>
-      </Form>
-    ),
-  },
-];
-
-const tokenColumns = (): Column<Token>[] => [
-  { header: t('common.token'), cell: ({ name }) => <span className="breakable">{name}</span> },
-  { header: t('common.member'), cell: ({ member }) => <span className="breakable">{member}</span> },
-  {
-    header: t('members.mayDo'),
-    cell: ({ scopes }) => (
-      <span className="breakable">
-        {scopes === null ? t('members.allThatTheRoleMayDo') : formatList(scopes)}
-      </span>
-    ),
-  },
-  { header: t('members.lastUse'), cell: ({ lastUsedAt }) => lastUsedAt },
-  {
-    header: t('common.revoke'),
-    screenOnly: true,
-    cell: ({ id, name }) => (
-      <Form method="post">
-        <input type="hidden" name="tokenId" value={id} />
-        <SubmitButton name="intent" value="revoke-token" variant="secondary" size="small">
-          {rich('members.revokeTheTokenName', { name, span: screenReaderOnly })}
-        </SubmitButton>
-      </Form>
-    ),
-  },
-];
-
 /** The API tokens that act for the organisation, of all its members. */
 const Tokens = ({ tokens }: { tokens: Data['tokens'] }) => (
   <div>

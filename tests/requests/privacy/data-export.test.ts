@@ -6,8 +6,9 @@ import { leaveOrganisation, removeMember } from '#app/accounts/organisations/rem
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
+import { KINDS } from '#app/privacy/data-export/kinds-of-data.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
-import { KINDS, openOwnData } from '#app/privacy/data-export/own-data.server.ts';
+import { openOwnData } from '#app/privacy/data-export/own-data.server.ts';
 import { eraseHolder } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
