@@ -3,7 +3,8 @@
  * `margin-left` and `ml-4`. Drawn files and mails have coordinates of their own.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { childrenOf, type Node, nameOf, parse } from './texts-in-code.ts';
+import { type Node, nameOf } from './places-without-texts.ts';
+import { childrenOf, parse } from './texts-in-code.ts';
 
 type Source = { path: string; code: string };
 

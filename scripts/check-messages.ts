@@ -1,12 +1,9 @@
-/**
- * Checks that all texts for people are in messages/, and that the messages of all languages fit the code and
- * each other. `--count` prints how many texts are messages, and how many of each folder are not yet.
- */
+/** Checks that all texts for people are in messages/, and that the messages of all languages fit the code and each other. */
 import { globSync, readFileSync } from 'node:fs';
 import { ENGLISH, languages, messageTexts } from '#app/messages/catalogs.server.ts';
 import { type Placeholders, placeholdersOf, pluralsOf, shownAlways } from './message-types.ts';
 import { callsWhileLoading, isAnswer, textsInCode } from './texts-in-code.ts';
-import { API, NOT_YET, TEXTS_ALLOWED } from './texts-outside-messages.ts';
+import { API, TEXTS_ALLOWED } from './texts-outside-messages.ts';
 
 type Source = { path: string; code: string };
 
@@ -142,23 +139,6 @@ export function wrongTranslations(
   ];
 }
 
-function count(sources: Source[]) {
-  const left = new Map<string, number>();
-  for (const { path, code } of sources) {
-    const allowed = allowance(path);
-    if (allowed === undefined || TEXTS_ALLOWED[allowed] !== NOT_YET) continue;
-    const folder = path
-      .split('/')
-      .slice(0, path.startsWith('app/routes/') ? 3 : 2)
-      .join('/');
-    left.set(folder, (left.get(folder) ?? 0) + textsInCode(path, code).length);
-  }
-  const rows = [...left].filter(([, texts]) => texts > 0);
-  for (const [folder, texts] of rows) console.log(`${String(texts).padStart(6)} left in ${folder}`);
-  console.log(`${String(rows.reduce((sum, [, texts]) => sum + texts, 0)).padStart(6)} left`);
-  console.log(`${String(Object.keys(messageTexts(ENGLISH)).length).padStart(6)} messages`);
-}
-
 const readSources = (): Source[] =>
   globSync('app/**/*.{ts,tsx}')
     .toSorted()
@@ -185,7 +165,6 @@ export function problemsOfMessages(sources = readSources()): string[] {
 }
 
 if (import.meta.main) {
-  if (process.argv.includes('--count')) count(readSources());
   const problems = problemsOfMessages();
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,9 +1,3 @@
-/**
- * Where texts may stand in the code, outside messages/, by the beginning of the path, with the reason. NOT_YET is for those whose
- * texts have to move: their number only falls.
- */
-export const NOT_YET = 'not moved to messages/ yet';
-
 const OPERATOR = 'the operator reads it in the log or on the command line';
 /** What such files answer to people, such as the message of an error, is checked nevertheless. */
 export const API = 'the description of the API, which is English';
@@ -12,6 +6,7 @@ const SQL = 'statements of SQL';
 const PROTOCOL = 'a part of a protocol';
 const CREDENTIAL = 'the text of a signed credential, which is the same for all readers';
 
+/** Where texts may stand in the code, outside messages/, by the beginning of the path, with the reason. */
 export const TEXTS_ALLOWED: Record<string, string> = {
   'app/accounts/backfill-skeletons.server.ts': OPERATOR,
   'app/accounts/common-password': 'passwords',
