@@ -15,7 +15,6 @@ import type {
   OrnamentName,
   Row,
   Square,
-  TextName,
   TextStyle,
 } from './layout.ts';
 import { imagePart, inPage, type Kit, type Part, textPart } from './parts.server.ts';
@@ -98,24 +97,7 @@ function logoParts(kit: Kit, box: BoxOf<'logo'>): Part[] {
   const [drawn] = logo;
   const left = drawn ? inPage(kit, drawn.area).left + drawn.area.width + gap : box.area.left;
   const beside = { ...box.area, left, width: box.area.left + width - left };
-  return [...logo, ...textPart(kit, 'issuer', kit.drawing.issuerName, beside, style)];
-}
-
-function textOf({ drawing, design }: Kit, name: TextName): string {
-  switch (name) {
-    case 'issuer':
-      return drawing.issuerName;
-    case 'name':
-      return drawing.studentName;
-    case 'course':
-      return drawing.courseName;
-    case 'scan':
-      return t('drawing.scanToVerify');
-    case 'scanTheCode':
-      return t('drawing.scanTheCodeToVerify');
-    default:
-      return design.texts[name];
-  }
+  return [...logo, ...textPart(kit, 'issuer', kit.texts.issuer, beside, style)];
 }
 
 const ORNAMENTS: Record<OrnamentName, (pen: Pen, area: Area, kit: Kit) => void> = {
@@ -142,7 +124,7 @@ const ORNAMENTS: Record<OrnamentName, (pen: Pen, area: Area, kit: Kit) => void> 
 
 const blockOf = (kit: Kit, block: LayoutBlock): Block =>
   'shows' in block
-    ? { ...block, what: block.shows, text: textOf(kit, block.shows) }
+    ? { ...block, what: block.shows, text: kit.texts[block.shows] }
     : {
         ...block,
         what: block.ornament,
@@ -280,7 +262,7 @@ export function partsOf(kit: Kit, box: LayoutBox): Part[] {
     case 'logo':
       return logoParts(kit, box);
     case 'text':
-      return textPart(kit, box.shows, textOf(kit, box.shows), box.area, box.style);
+      return textPart(kit, box.shows, kit.texts[box.shows], box.area, box.style);
     case 'stack':
       return stack(
         kit,

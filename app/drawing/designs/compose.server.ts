@@ -7,6 +7,7 @@ import type { Pen } from '#app/drawing/pen.ts';
 import { drawRevocation } from '#app/drawing/revocation.server.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { t } from '#messages';
 import { partsOf, qrSquare } from './boxes.server.ts';
 import { collegiate } from './collegiate.ts';
 import type { Pictures } from './decode.server.ts';
@@ -59,6 +60,14 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
   const kit = {
     drawing,
     design,
+    texts: {
+      ...design.texts,
+      issuer: drawing.issuerName,
+      name: drawing.studentName,
+      course: drawing.courseName,
+      scan: t('drawing.scanToVerify'),
+      scanTheCode: t('drawing.scanTheCodeToVerify'),
+    },
     pictures,
     palette: paletteOf(design.colours),
     faces: FACES[design.typeface],

@@ -6,12 +6,13 @@ import { drawPlaced, type PlacedText, placeText } from '#app/drawing/lettering.s
 import type { Pen } from '#app/drawing/pen.ts';
 import { atWidth, type Pictures } from './decode.server.ts';
 import type { Faces } from './faces.ts';
-import type { TextStyle } from './layout.ts';
+import type { TextName, TextStyle } from './layout.ts';
 
 /** Everything that is needed to draw a layout's boxes. */
 export type Kit = {
   drawing: CertificateDrawing;
   design: Design;
+  texts: Record<TextName, string>;
   pictures: Pictures;
   palette: Palette;
   faces: Faces;
