@@ -1,33 +1,5 @@
 import { t } from '#messages';
-
-/**
- * Rows of one kind, which are read one by one. So the query must not sort, and must not search long for its next row: a join that may
- * find nothing for many rows is a left join, and a row whose column `_none` is 1 is left out.
- */
-export type Kind = {
-  /** File name without extension. */
-  name: string;
-  /** A sentence for the README. */
-  about: () => string;
-  /** The tables that it covers. A test expects every table that refers to accounts. */
-  tables: readonly string[];
-  sql: string;
-};
-
-/** Columns of one table, of the rows of the account. */
-const own = (
-  name: string,
-  about: () => string,
-  { table, by, columns }: { table: string; by: string; columns: string },
-): Kind => ({
-  name,
-  about,
-  tables: [table],
-  sql: `select ${columns} from ${table} where ${by} = @user`,
-});
-
-/** The organisations that the account owns now. Their data are in its copy. */
-const OWNED = "(select organisation_id from memberships where user_id = @user and role = 'owner')";
+import { type Kind, OWNED, own } from './own-data.server.ts';
 
 const ACCOUNT: Kind[] = [
   own('account', () => t('ownData.yourAccount'), {

@@ -1,9 +1,37 @@
 import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { openReader } from '#db/client.ts';
-import type { Kind } from './kinds-of-data.server.ts';
 
 /** Whose data: the account, and its proved addresses in lower case. */
 export type DataSubject = { userId: string; emails: readonly string[] };
+
+/**
+ * Rows of one kind, which are read one by one. So the query must not sort, and must not search long for its next row: a join that may
+ * find nothing for many rows is a left join, and a row whose column `_none` is 1 is left out.
+ */
+export type Kind = {
+  /** File name without extension. */
+  name: string;
+  /** A sentence for the README. */
+  about: () => string;
+  /** The tables that it covers. A test expects every table that refers to accounts. */
+  tables: readonly string[];
+  sql: string;
+};
+
+/** Columns of one table, of the rows of the account. */
+export const own = (
+  name: string,
+  about: () => string,
+  { table, by, columns }: { table: string; by: string; columns: string },
+): Kind => ({
+  name,
+  about,
+  tables: [table],
+  sql: `select ${columns} from ${table} where ${by} = @user`,
+});
+
+/** The organisations that the account owns now. Their data are in its copy. */
+export const OWNED = "(select organisation_id from memberships where user_id = @user and role = 'owner')";
 
 export type Row = Record<string, string | number | null>;
 
