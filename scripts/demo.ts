@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
-import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { mailDelivery } from '#app/mail/mail-state.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { GUIDED } from '#app/sample/guided-course.ts';
 import { DEMO_PASSWORD, ISSUERS, MARA, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';

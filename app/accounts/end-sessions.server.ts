@@ -5,7 +5,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import type { Actor } from './actor.server.ts';
+import { type Actor, requireMember } from './actor.server.ts';
 import { endSessionRows } from './end-session-rows.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import { requireRecentProof } from './require-recent-proof.server.ts';
@@ -66,4 +66,14 @@ export async function endOtherSessions(
   );
   recordSecurityEvent('sessions ended', { userId: actor.user.id, address: actor.address, count: changes });
   return done(changes);
+}
+
+/**
+ * Ends the actor's session or token.
+ * @throws AppError unauthenticated; Error of a full disk when the end could not be stored, although it has taken effect
+ */
+export function logout(actor: Actor) {
+  requireMember(actor);
+  recordSecurityEvent('logout', { userId: actor.user.id, address: actor.address });
+  endSessionRows(eq(sessions.id, actor.sessionId), (tx) => recordAct(tx, actor, 'logout'));
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { defaultOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
+import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
+import { needsSecondFactor } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { googleLinkedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -16,7 +17,6 @@ import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.
 import { requireLiveSession } from './require-login.server.ts';
 import { requireRecentProof } from './require-recent-proof.server.ts';
 import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
-import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { LoginClient } from './sessions.server.ts';
 import type { proofSchema } from './settings.schema.server.ts';

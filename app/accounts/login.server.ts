@@ -1,5 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { needsSecondFactor } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
@@ -19,7 +20,6 @@ import {
 } from './lockout.server.ts';
 import { isMember, requireMembership } from './organisations/membership.server.ts';
 import { checkPassword, waitForCheckTime } from './passwords.server.ts';
-import { recordFailedLogin } from './record-failed-login.server.ts';
 import { verifyYourEmail } from './register.server.ts';
 import { restrictionOf } from './restriction.server.ts';
 import {
@@ -28,8 +28,7 @@ import {
   SecondFactorRequired,
   startChallenge,
 } from './second-factor/challenges.server.ts';
-import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
+import { recordFailedLogin, recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type LoginClient, newActor, startSession, toActorUser } from './sessions.server.ts';
 
 export const loginFailed = () => t('common.loginFailed');

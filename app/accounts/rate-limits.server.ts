@@ -5,10 +5,9 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, secondsOf, tooManyAttempts } from '#app/shared/errors.server.ts';
 import { createSlots } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
-import { noteLimit } from '#app/shared/used-limits.server.ts';
+import { noteLimit } from '#app/shared/request-cost.server.ts';
 import { t } from '#messages';
 import { type Actor, accountKey } from './actor.server.ts';
-import { mailboxOf } from './mailbox.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -291,4 +290,17 @@ export function resetLimits() {
   limiters = makeLimiters();
   uploadSlots = makeUploadSlots();
   exportSlots = makeExportSlots();
+}
+
+/** Providers that ignore dots in an address. */
+const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
+
+/** The mailbox of an address, for limits: in lower case and without the subaddress (RFC 5233). */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1).toLowerCase();
+  const local = email.slice(0, at).toLowerCase();
+  const plus = local.indexOf('+');
+  const user = plus > 0 ? local.slice(0, plus) : local;
+  return DOTLESS.has(domain) ? `${user.replaceAll('.', '')}@gmail.com` : `${user}@${domain}`;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { foundOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
+import { foundOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { defaultOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
+import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
-import { defaultOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
+import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
-import { type CsvFile, readCsv } from '#app/shared/read-csv.server.ts';
+import { type CsvFile, readCsv } from '#app/shared/csv.server.ts';
 import { t } from '#messages';
 import { MAX_CSV_ROWS } from './batch.schema.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';

@@ -1,6 +1,6 @@
 import { type Content, duplicateKey, FIELD_NAMES, FIELDS, mapContent } from '#app/certificates/fields.ts';
+import type { CsvRow } from '#app/shared/csv.server.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
-import type { CsvRow } from '#app/shared/read-csv.server.ts';
 import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
 import { rowProblem } from './row-problems.ts';

@@ -12,7 +12,7 @@ import { batches, batchRows } from '#db/schema/batches.ts';
 import { spans } from '#db/spans.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { type Chunk, issueChunk } from './issue-chunk.server.ts';
-import { onBatchStarted } from './wake.server.ts';
+import { onBatchStarted } from './start-batch.server.ts';
 
 /** Rows per commit. Other requests wait for the 30 ms that a commit takes. */
 const CHUNK_ROWS = 64;

@@ -5,13 +5,13 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { countTowardsQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
-import { wakeIssuing } from './wake.server.ts';
 
 /**
  * Starts a ready batch, in a transaction. All of its rows count towards the daily quota now, so that the quota cannot stop the
@@ -57,3 +57,11 @@ export function startBatch(actor: Actor, id: string): Batch {
   }
   return findBatch(actor, id);
 }
+
+const issuing = createWakeUp('batch');
+
+/** Sets the callback for started batches. It runs inside the transaction that starts one, before the commit. */
+export const onBatchStarted = issuing.on;
+
+/** Wakes the task that issues batches, in whichever process it runs. Call this after a batch is started. */
+export const wakeIssuing = issuing.wake;

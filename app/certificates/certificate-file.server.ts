@@ -6,7 +6,7 @@ import { revokedVersionOf, signerOf } from '#app/credentials/file-signer.server.
 import { timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import { type Embedded, renderCertificate } from '#app/drawing/render.server.ts';
-import type { Holder } from '#app/holders/holder.server.ts';
+import type { Holder } from '#app/holders/holder-sessions.server.ts';
 import { hasCosignedProof, proveSubject } from '#app/log/prove-entry.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';

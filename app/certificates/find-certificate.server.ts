@@ -1,7 +1,7 @@
 import { and, eq, exists, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireMember, SYSTEM } from '#app/accounts/actor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db, parameter, prepared } from '#db/client.ts';
+import { db, parameter, prepared, preparedSql } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import {
@@ -11,6 +11,7 @@ import {
   revocationOf,
   toCertificate,
 } from './certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
 
 /**
  * Certificates that a reader may see: a member of an organisation those of the organisation, a verifier those it paid for, a super admin and the system all. Every
@@ -69,3 +70,25 @@ export const rowById = (id: string): CertificateRow | undefined => byId().get({ 
 /** Finds a certificate's row by its ID in stored form. Returns undefined when the actor may not read it. */
 export const findByUniqueId = (actor: Actor, uniqueId: string): CertificateRow | undefined =>
   byUniqueId().get({ id: uniqueId, ...readerOf(actor) });
+
+const current = preparedSql<{ uniqueId: string }>(
+  `with recursive later (id, place) as (
+     select @id, 0 union all
+     select coalesce(r.replacement_id, n.renewal_id), place + 1 from later e
+     left join certificate_replacements r on r.certificate_id = e.id
+     left join certificate_renewals n on n.certificate_id = e.id
+     where coalesce(r.replacement_id, n.renewal_id) is not null)
+   select c.unique_id as uniqueId from later e join certificates c on c.id = e.id
+   where @emails is null or c.student_email in (select value from json_each(@emails))
+   order by e.place desc limit 1`,
+);
+
+/**
+ * Follows replacements and renewals to the newest certificate, and returns its ID in groups of four. Callers must have checked permission.
+ * @param emails the addresses of a holder, who sees only certificates that were issued to them
+ * @returns null if none was issued to them
+ */
+export function currentCertificate(certificateId: string, emails?: readonly string[]): string | null {
+  const row = current().get({ id: certificateId, emails: emails ? JSON.stringify(emails) : null });
+  return row ? formatUniqueId(row.uniqueId) : null;
+}

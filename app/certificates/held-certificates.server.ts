@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Holder } from '#app/holders/holder.server.ts';
+import type { Holder } from '#app/holders/holder-sessions.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
@@ -17,7 +17,7 @@ import {
 } from './certificate.server.ts';
 import { certificatesBySeq } from './list-certificates.server.ts';
 import { filterRows, inState } from './page-of-certificates.server.ts';
-import { certificateSearch } from './search.ts';
+import { certificateSearch } from './search-index.server.ts';
 import { isAsSigned, signedFacts } from './signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 

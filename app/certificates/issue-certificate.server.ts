@@ -9,8 +9,9 @@ import { beforeGroupCommit, groupCommit } from '#db/group-commit.ts';
 import { t } from '#messages';
 import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
-import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
+import { chooseDesign, chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
+import { type Content, contentOf } from './fields.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
 import {
@@ -101,4 +102,19 @@ export async function issueOnce(
     releaseCertificate(signed);
     noteQuota(issuer.id);
   });
+}
+
+/** The content of a certificate that is not issued yet. */
+export type PlannedCertificate = Content & { designId: string | null };
+
+/**
+ * Says what `issueCertificate` would issue, and changes nothing.
+ * @param input as for `issueCertificate`
+ * @throws AppError as `issueCertificate`, except for the daily quota and the log
+ */
+export function planCertificate(actor: Actor, input: z.output<typeof issueSchema>): PlannedCertificate {
+  requireIssuer(actor, 'certificates');
+  requireNoDuplicate(actor.organisation.id, input);
+  const planned = chooseDesign(actor.organisation.id, input);
+  return { ...contentOf(planned), designId: designIdOf(planned.designVersionId) };
 }

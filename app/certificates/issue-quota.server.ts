@@ -2,7 +2,7 @@ import { env } from '#app/config/env.server.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { noteLimit } from '#app/shared/used-limits.server.ts';
+import { noteLimit } from '#app/shared/request-cost.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import { t } from '#messages';
 

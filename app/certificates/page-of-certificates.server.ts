@@ -11,8 +11,7 @@ import { designs } from '#db/schema/designs.ts';
 import type { ownCertificateListSchema } from './certificate.schema.ts';
 import { EXPIRING_DAYS, latestDateOnEarth, revocationOf, todayUtc } from './certificate.server.ts';
 import { readByDay } from './certificates-by-day.server.ts';
-import { certificateSearch, scopeTerm } from './search.ts';
-import { catchUpSearch } from './search-index.server.ts';
+import { catchUpSearch, certificateSearch, scopeTerm } from './search-index.server.ts';
 
 /** Prefixes with more completions than this are not expanded. */
 const MAX_WORDS = 64;

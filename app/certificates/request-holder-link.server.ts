@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { hasCertificates } from '#app/accounts/has-certificates.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { holderLinkMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { email } from '#app/shared/fields.ts';
-import { transaction } from '#db/client.ts';
+import { preparedValue, transaction } from '#db/client.ts';
 import { t } from '#messages';
 
 export const holderLinkSent = () => t('requestHolderLink.ifCertificatesWereIssuedToThisAddress');
@@ -33,3 +32,8 @@ export async function requestHolderLink(
   });
   return { message: holderLinkSent() };
 }
+
+const first = preparedValue<number>('select seq from certificates where student_email = ? limit 1');
+
+/** Whether certificates were issued to an address. @param address in lower case */
+export const hasCertificates = (address: string): boolean => first().get(address) !== undefined;

@@ -1,8 +1,10 @@
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
+import { searchWords } from '#app/shared/full-text-search.ts';
 import { log } from '#app/shared/log.server.ts';
 import { every } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
+import { parseUniqueId } from './unique-id.ts';
 
 /** Rows per transaction. Other requests wait for the 10 ms that it takes. */
 const BATCH_ROWS = 250;
@@ -15,7 +17,7 @@ const forEachCertificate = createPatientLoop('search index');
 /** The last one that was skipped. The highest indexed `seq` passes it with the next certificate. */
 const skipped = prepared(() => ({ seq: 0 }));
 
-/** The words of a certificate: the groups of its ID, its texts, and the issuer's scope term (search.ts). */
+/** The words of a certificate: the groups of its ID, its texts, and the issuer's scope term. */
 const termsWith = (holder: string) =>
   `unique_id || ' ' || substr(unique_id, 1, 4) || ' ' || substr(unique_id, 5, 4) || ' ' || substr(unique_id, 9, 4)
    || ' ' || substr(unique_id, 13, 4) || ' ' ${holder} || course_name || ' ' || char(57345) || replace(issuer_id, '-', '')`;
@@ -112,3 +114,19 @@ export function removeHolderFromIndex(seq: number) {
   remove.run(seq);
   addWithoutHolder.run(seq);
 }
+
+/**
+ * The words of a search for certificates. Its letters and digits may be those of a whole ID, however it is written, or of a name: both
+ * are found.
+ */
+export const certificateSearch = (q: string): { words: string[]; orWord: string | null } => ({
+  words: searchWords(q),
+  orWord: parseUniqueId(q),
+});
+
+/** Private-use characters, which `searchWords` drops. They start the terms that mark the owner of a row. */
+const SCOPE_MARKS = { issuer: '\ue001', verifier: '\ue002' } as const;
+
+/** The term that marks an issuer's or a verifier's rows in an index. search-index.server.ts and a trigger write it. */
+export const scopeTerm = (kind: 'issuer' | 'verifier', id: string) =>
+  `${SCOPE_MARKS[kind]}${id.replaceAll('-', '')}`;

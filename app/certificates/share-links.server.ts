@@ -6,7 +6,7 @@ import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
-import type { Holder } from '#app/holders/holder.server.ts';
+import type { Holder } from '#app/holders/holder-sessions.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { calendarDate, checkbox, optional } from '#app/shared/fields.ts';

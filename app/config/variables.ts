@@ -55,7 +55,7 @@ export const variables = z.object({
   // The primary sets this to number its workers (serve-with-workers.server.ts).
   WEB_WORKER: z.coerce.number().int().min(0).default(0),
   APP_URL: httpUrl.optional(),
-  // The start compares it with the files of messages/ (app/start/require-default-language.server.ts).
+  // The start compares it with the files of messages/ (app/start/open-site.server.ts).
   DEFAULT_LANGUAGE: z.string().default('en'),
   DATABASE_FILE: z.string().min(1).default('db/certrace.sqlite'),
   KEYS_DIR: z.string().min(1).optional(),

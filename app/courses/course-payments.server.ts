@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/account-names.server.ts';
-import { storedTitle, titleText } from '#app/payments/item-titles.ts';
-import { storedReason } from '#app/payments/stored-reasons.ts';
+import { storedReason, storedTitle, titleText } from '#app/payments/stored-reasons.ts';
 import type { Subject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';

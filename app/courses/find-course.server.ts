@@ -12,8 +12,8 @@ import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, preparedSql, type Transaction } from '#db/client.ts';
-import { courseCopies } from '#db/schema/course-copies.ts';
 import {
+  courseCopies,
   courseDrafts,
   courses,
   courseUnpublications,

@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import { multiline } from '#app/shared/fields.ts';
 import { t } from '#messages';
-import { textLessonSchema } from './lessons/text.schema.ts';
+import { lessonSchema } from './course.schema.ts';
 import { quizLessonSchema } from './quizzes/quiz.schema.ts';
 import { missingParent } from './texts.ts';
+
+const MAX_LESSON_TEXT = 100_000;
+
+const text = multiline(() => t('common.text'), MAX_LESSON_TEXT);
+
+/** The fields of a text lesson; `text` is Markdown. */
+export const textLessonSchema = lessonSchema.extend({ text });
+
+export type TextLessonInput = z.output<typeof textLessonSchema>;
 
 const courseId = z
   .string({ error: missingParent })

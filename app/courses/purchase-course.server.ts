@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { buyerOf } from '#app/payments/buyer.server.ts';
 import { chargedBefore } from '#app/payments/charged-before.server.ts';
 import type { Card } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
@@ -15,7 +14,7 @@ import {
   requireCard,
 } from '#app/payments/pay.server.ts';
 import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
-import { paymentsFor } from '#app/payments/start-payment.server.ts';
+import { buyerOf, paymentsFor } from '#app/payments/start-payment.server.ts';
 import type { PaymentRow } from '#app/payments/subjects.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';

@@ -1,14 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
-import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
-import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
+import { deleteInSteps, letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { db, preparedSql, transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { courses, enrolments, lessons, modules, ratings } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { lessonProgress } from '#db/schema/progress.ts';
-import { emptyLesson } from './lessons/empty-lesson.server.ts';
+import { emptyLesson } from './delete-lesson.server.ts';
 import { deleteUnused, mediaOfCourse } from './media-of.server.ts';
 
 /** Learners whose rows are deleted before other requests run. */

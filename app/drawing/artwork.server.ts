@@ -1,12 +1,9 @@
 import { designArtwork } from '#app/drawing/designs/compose.server.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
-import type { Artwork } from './artwork.ts';
-import { drawDetails } from './built-in-details.server.ts';
-import { drawTemplate } from './built-in-template.server.ts';
+import { drawDetails, drawTemplate } from './built-in-layout.server.ts';
 import { type CertificateDrawing, printedCheck } from './drawing.ts';
 import { layoutOf } from './layout.ts';
-import { LANDSCAPE } from './page.ts';
-import type { Pen } from './pen.ts';
+import { type Artwork, LANDSCAPE, type Pen } from './page.ts';
 
 /** Draws a whole certificate. */
 export function drawArtwork(pen: Pen, artwork: Artwork) {

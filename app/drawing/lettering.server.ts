@@ -1,7 +1,7 @@
 import { type Align, type Area, fitText, type TextBox, type TextMeasure } from './fit-text.ts';
 import { type Face, withFonts } from './fonts.server.ts';
 import { advanceIn, measureWith } from './measure-text.server.ts';
-import type { Pen } from './pen.ts';
+import type { Pen } from './page.ts';
 import { directionOf, drawableText } from './text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Pen } from './pen.ts';
+import type { Pen } from './page.ts';
 
 const TURN = Math.PI * 2;
 /** Position of a cubic's control points along half a sine wave that it approximates. */
@@ -183,4 +183,84 @@ export function flourish(pen: Pen, x: number, y: number, halfWidth: number, gap 
   lozenge(pen, x, y, 6);
   lozenge(pen, x - halfWidth - 8, y, 2.5);
   lozenge(pen, x + halfWidth + 8, y, 2.5);
+}
+
+function leaf(pen: Pen, x: number, y: number, angle: number, length: number) {
+  const width = length * 0.36;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const point = (along: number, across: number): [number, number] => [
+    x + along * cos - across * sin,
+    y + along * sin + across * cos,
+  ];
+  pen.moveTo(x, y);
+  pen.bezierCurveTo(...point(length * 0.3, width), ...point(length * 0.75, width * 0.7), ...point(length, 0));
+  pen.bezierCurveTo(...point(length * 0.75, -width * 0.7), ...point(length * 0.3, -width), x, y);
+}
+
+/** Two branches of laurel that meet at the bottom of a circle and are open at its top. */
+export function laurel(
+  pen: Pen,
+  { x, y, radius }: { x: number; y: number; radius: number },
+  { pairs, opening }: { pairs: number; opening: number },
+) {
+  const sweep = TURN / 2 - opening;
+  const length = (radius * sweep * 1.25) / pairs;
+  pen.beginPath();
+  for (const side of [-1, 1]) {
+    for (let pair = 0; pair < pairs; pair++) {
+      // From the bottom upwards; the branch runs along the circle's tangent.
+      const angle = TURN / 4 - side * ((pair + 0.35) / pairs) * sweep;
+      const [baseX, baseY] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+      const along = angle - side * (TURN / 4);
+      const size = length * (1 - 0.25 * (pair / pairs));
+      for (const turn of [-0.62, 0.62]) leaf(pen, baseX, baseY, along + turn, size);
+    }
+    const end = TURN / 4 - side * sweep;
+    leaf(pen, x + radius * Math.cos(end), y + radius * Math.sin(end), end - side * (TURN / 4), length * 0.7);
+  }
+  pen.fill();
+  pen.lineWidth = Math.max(1, length * 0.07);
+  pen.beginPath();
+  pen.arc(x, y, radius, TURN / 4 - sweep, TURN / 4 + sweep);
+  pen.stroke();
+}
+
+/** Colours of a seal, from its ribbons to the mark in its middle. */
+export type SealColours = {
+  ribbon: string;
+  edge: string;
+  rim: string;
+  disc: string;
+  engraving: string;
+  mark: string;
+  check: string;
+};
+
+/** A toothed seal of an engraved disc, with two ribbons that hang from behind it. */
+export function drawSeal(pen: Pen, seal: { x: number; y: number; radius: number }, colours: SealColours) {
+  const { x, y, radius } = seal;
+  pen.fillStyle = colours.ribbon;
+  for (const side of [-1, 1]) {
+    pen.beginPath();
+    pen.moveTo(x + side * radius * 0.08, y + radius * 0.5);
+    pen.lineTo(x + side * radius * 0.26, y + radius * 1.34);
+    pen.lineTo(x + side * radius * 0.46, y + radius * 1.18);
+    pen.lineTo(x + side * radius * 0.7, y + radius * 1.25);
+    pen.lineTo(x + side * radius * 0.62, y + radius * 0.4);
+    pen.closePath();
+    pen.fill();
+  }
+  pen.fillStyle = colours.edge;
+  toothedDisc(pen, seal, 44);
+  pen.strokeStyle = colours.rim;
+  ring(pen, x, y, radius * 0.88, 1.6);
+  pen.fillStyle = colours.disc;
+  pen.beginPath();
+  pen.arc(x, y, radius * 0.82, 0, Math.PI * 2);
+  pen.fill();
+  pen.strokeStyle = colours.engraving;
+  pen.lineWidth = 0.9;
+  rosette(pen, seal, [{ inner: 0.56, outer: 0.79, petals: 24, copies: 4 }]);
+  ring(pen, x, y, radius * 0.53, 1.4);
+  mark(pen, { x, y, radius: radius * 0.32 }, { seal: colours.mark, check: colours.check });
 }

@@ -1,6 +1,28 @@
+import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
+import type { Area } from './fit-text.ts';
+
 /** A page: its size in PNG pixels, the unit of all drawing, and in whole points, to which the PDF writer rounds. */
 export type Page = { width: number; height: number; pdfWidth: number; pdfHeight: number };
 
 /** A4 at 150 dpi. */
 export const LANDSCAPE: Page = { width: 1754, height: 1240, pdfWidth: 842, pdfHeight: 595 };
 export const PORTRAIT: Page = { width: 1240, height: 1754, pdfWidth: 595, pdfHeight: 842 };
+
+/** The 2D context of a canvas or of a PDF page: the same calls draw both. */
+export type Pen = Omit<
+  SKRSContext2D,
+  'canvas' | 'drawImage' | 'drawCanvas' | 'createPattern' | 'getTransform' | 'getContextAttributes'
+> & { drawImage(image: Image | Canvas, left: number, top: number, width: number, height: number): void };
+
+/** How to draw one certificate, on a canvas or a PDF page. */
+export type Artwork = {
+  page: Page;
+  /** Drawings with equal keys share one template. */
+  templateKey: string;
+  /** Draws what many certificates share. */
+  drawTemplate: (pen: Pen) => void;
+  /** Draws the rest over the template and returns the areas that it covers. */
+  drawDetails: (pen: Pen) => Area[];
+  /** The square of the QR code, which links to the same address in a PDF. */
+  qr: { left: number; top: number; size: number };
+};

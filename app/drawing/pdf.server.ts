@@ -3,7 +3,7 @@ import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { t } from '#messages';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
-import type { Pen } from './pen.ts';
+import type { Pen } from './page.ts';
 import { groupedId, metadataText } from './text.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
-import type { Artwork } from './artwork.ts';
 import type { CertificateDrawing } from './drawing.ts';
-import type { Page } from './page.ts';
+import type { Artwork, Page } from './page.ts';
 import {
   assemble,
   type Band,

@@ -1,5 +1,5 @@
 import QRCode from 'qrcode';
-import type { Pen } from './pen.ts';
+import type { Pen } from './page.ts';
 
 type Square = { left: number; top: number; size: number };
 

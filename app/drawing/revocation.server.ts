@@ -2,7 +2,7 @@ import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 import { drawInBox, drawLine } from './lettering.server.ts';
-import type { Pen } from './pen.ts';
+import type { Pen } from './page.ts';
 import { printedDate } from './printed-date.ts';
 
 type Mark = {

@@ -1,6 +1,8 @@
+import { lt } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
+import { deleteSome, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
+import { events } from '#db/schema/events.ts';
 import type { EventType } from './event-types.ts';
 import { announceEvent } from './event-wake-up.server.ts';
 
@@ -55,4 +57,20 @@ export function appendEvent(
   announceEvent(accountId);
   if (learnerId !== undefined && learnerId !== accountId) announceEvent(learnerId);
   return Number(lastInsertRowid);
+}
+
+const RETENTION_MS = 30 * 86_400_000;
+
+/** Deletes events, with their deliveries, after 30 days. */
+export const sweepEvents = (limit: number) =>
+  deleteSome(events, lt(events.createdAt, now() - RETENTION_MS), limit);
+
+const clear = preparedSql('update events set object_id = null where object_id = ?');
+
+/**
+ * Clears the events of an object whose data are erased, in the transaction that erases them. Their IDs, types
+ * and times stay. A foreign key clears the events of a deleted account.
+ */
+export function clearEvents(_tx: Transaction, objectId: string) {
+  clear().run(objectId);
 }

@@ -1,6 +1,5 @@
 import { preparedSql, preparedValue } from '#db/client.ts';
-import type { Audience } from './audience.server.ts';
-import type { EventRow } from './event-objects.server.ts';
+import type { Audience, EventRow } from './event-objects.server.ts';
 import type { EventType } from './event-types.ts';
 
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.

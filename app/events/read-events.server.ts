@@ -1,13 +1,12 @@
 import { type Actor, type Member, principalId, requireMember } from '#app/accounts/actor.server.ts';
-import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
+import { requireScope } from '#app/accounts/api-tokens/api-token.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
 import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { t } from '#messages';
-import { type Audience, audienceOf } from './audience.server.ts';
 import type { EventsQuery } from './event.schema.ts';
-import { type ApiEvent, toApiEvent } from './event-objects.server.ts';
+import { type ApiEvent, type Audience, audienceOf, toApiEvent } from './event-objects.server.ts';
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from './event-types.ts';
 import { mayWait, onEventOf, waitingFor } from './event-wake-up.server.ts';
 import { eventsAfter, placeOf } from './events-after.server.ts';

@@ -4,7 +4,7 @@ import { db, preparedSql, preparedValue, type Transaction, transaction } from '#
 import { certificates } from '#db/schema/certificates.ts';
 import { CONSENTS, holderSettings } from '#db/schema/consent.ts';
 import { t } from '#messages';
-import type { Holder } from './holder.server.ts';
+import type { Holder } from './holder-sessions.server.ts';
 
 /** Whether verifiers may look a certificate up: freely, with the holder's consent, or not at all. */
 export type Consent = (typeof CONSENTS)[number];

@@ -1,4 +1,6 @@
 import { eq, lt } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { addressesOf } from '#app/accounts/addresses.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { hashToken } from '#app/shared/ids.server.ts';
@@ -66,3 +68,17 @@ export function closeHolderSession(cookie: string | null): void {
 /** Forgets closed sessions that have expired since. */
 export const sweepHolderSessions = (limit: number) =>
   deleteSome(closedHolderSessions, lt(closedHolderSessions.expiresAt, now()), limit);
+
+/** A person who has proved, by mailed links, that these addresses are theirs. There is at least one, each in lower case. */
+export type Holder = { emails: readonly string[] };
+
+/**
+ * The holder who makes a request, or null: by the addresses of the account, and by the holder session of a mailed link.
+ * @param cookie the cookie of the holder session
+ */
+export function holderOf(actor: Actor, cookie: string | null): Holder | null {
+  const linked = addressOfSession(cookie);
+  const emails = new Set(addressesOf(actor));
+  if (linked !== null) emails.add(linked);
+  return emails.size === 0 ? null : { emails: [...emails] };
+}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { env } from '#app/config/env.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { mailDelivery } from './mail-delivery.server.ts';
 
 /** The delivery state of a message. */
 export type MailState = {
@@ -46,4 +46,15 @@ const latestMessages = prepared(() =>
 export function mailStates(certificateSeqs: readonly number[]): Map<number, MailState> {
   const rows = latestMessages().all({ seqs: JSON.stringify(certificateSeqs) });
   return new Map(rows.map((row) => [row.certificateSeq ?? 0, mailStateOf(row)]));
+}
+
+/**
+ * Where mail goes. `smtp`: to the server of SMTP_URL. Without it, `mailbox` outside production: the mailbox page shows it; `off`
+ * in production: it waits in the outbox.
+ */
+export type MailDelivery = 'smtp' | 'mailbox' | 'off';
+
+export function mailDelivery(): MailDelivery {
+  if (env().SMTP_URL !== undefined) return 'smtp';
+  return env().production ? 'off' : 'mailbox';
 }

@@ -57,3 +57,15 @@ export const issuerWaitsMail = (address: string, issuerName: string) =>
     lines: [t('siteMails.nameRegisteredAndConfirmedItsAddress', { name: issuerName })],
     action: [t('siteMails.decideAboutIssuers'), '/admin/update'],
   }));
+
+export const webhookOffMail = ({ name, email }: { name: string; email: string }, url: string) =>
+  compose(email, () => ({
+    lane: LANE.single,
+    name,
+    subject: t('webhookMails.aWebhookWasSwitchedOff'),
+    lines: [
+      t('webhookMails.yourWebhookAtHostHasTaken', { host: new URL(url).host }),
+      t('webhookMails.whatHappensMeanwhileIsKeptFor30Days'),
+    ],
+    action: [t('webhookMails.seeYourWebhooks'), '/settings/webhooks'],
+  }));

@@ -6,7 +6,7 @@ import { logState } from '#app/log/log-state.server.ts';
 import { lastCosignedSize } from '#app/log/published-checkpoint.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { laneNames, oldestDue } from '#app/mail/lanes.server.ts';
-import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { mailDelivery } from '#app/mail/mail-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { gauge } from '#app/shared/metrics.server.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';

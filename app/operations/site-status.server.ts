@@ -7,8 +7,9 @@ import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { lastCosignedSize } from '#app/log/published-checkpoint.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { type LaneName, laneNames, oldestDue } from '#app/mail/lanes.server.ts';
-import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { type MailDelivery, mailDelivery } from '#app/mail/mail-state.server.ts';
 import { askAll, setAnswer } from '#app/processes/other-processes.server.ts';
+import { sqlite } from '#db/client.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
 import { type AlertTopic, alertTitle, raisedAlerts } from './alerts.server.ts';
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';
@@ -92,4 +93,13 @@ export async function siteStatus(actor: Actor): Promise<SiteStatus> {
     versions: { program: programVersion, schema, node: process.versions.node },
     startedAt: Math.min(...(await askAll<number>('started-at'))),
   };
+}
+
+/** Whether the database responds, for load balancers. */
+export function databaseAnswers(): boolean {
+  try {
+    return sqlite().prepare('SELECT 1').pluck().get() === 1;
+  } catch {
+    return false;
+  }
 }

@@ -8,7 +8,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { creditNotes, payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
-import { nextNumber } from './document-numbers.server.ts';
+import { nextNumber } from './issue-receipt.server.ts';
 import { payerOf, readableBy } from './payment-state.server.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
 import { reasonText } from './stored-reasons.ts';

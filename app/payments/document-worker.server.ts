@@ -2,7 +2,7 @@ import { PDFDocument } from '@napi-rs/canvas';
 import type { Face } from '#app/drawing/fonts.server.ts';
 import { typeset } from '#app/drawing/lettering.server.ts';
 import { advanceWith } from '#app/drawing/measure-text.server.ts';
-import type { Pen } from '#app/drawing/pen.ts';
+import type { Pen } from '#app/drawing/page.ts';
 import { metadataText } from '#app/drawing/text.ts';
 import { createWrapper } from '#app/drawing/wrap-text.ts';
 import { directionOf } from '#app/messages/about-languages.ts';

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
-import { payments, receipts } from '#db/schema/payments.ts';
-import { nextNumber } from './document-numbers.server.ts';
+import { documentNumbers, payments, receipts } from '#db/schema/payments.ts';
 import { payerOf } from './payment-state.server.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
@@ -38,4 +37,17 @@ export function issueReceipt(tx: Transaction, payment: PaymentRow) {
       language,
     })
     .run();
+}
+
+type Series = (typeof documentNumbers.$inferSelect)['series'];
+
+/** Takes the next number of a series. A rollback returns it, so that no number is missing. */
+export function nextNumber(tx: Transaction, series: Series): number {
+  const row = tx
+    .insert(documentNumbers)
+    .values({ series, last: 1 })
+    .onConflictDoUpdate({ target: documentNumbers.series, set: { last: sql`${documentNumbers.last} + 1` } })
+    .returning()
+    .get();
+  return row.last;
 }

@@ -1,6 +1,8 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import type { Member } from '#app/accounts/actor.server.ts';
-import type { BillingDetails } from '#app/accounts/billing-details.server.ts';
+import type { z } from 'zod';
+import type { Actor, Member } from '#app/accounts/actor.server.ts';
+import { type BillingDetails, billingDetails } from '#app/accounts/own-details.server.ts';
+import type { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -141,4 +143,13 @@ export async function startPayment(
   const payment = paymentById(id);
   if (!payment) throw new Error('A settled payment does not exist');
   return payment;
+}
+
+/** The buyer's details for the receipt. Those that are not given come from the account. */
+export function buyerOf(actor: Actor, { company, taxId }: z.output<typeof buyerSchema>): BillingDetails {
+  const known = billingDetails(actor);
+  return {
+    company: company === undefined ? known.company : company,
+    taxId: taxId === undefined ? known.taxId : taxId,
+  };
 }

@@ -24,7 +24,7 @@ export type Subject = {
   grant(tx: Transaction, payment: PaymentRow): void;
   /** Revokes the access after a refund or because of a dispute. */
   revoke(tx: Transaction, payment: PaymentRow): void;
-  /** The item's title, also as item-titles.ts stores it, the path of its page, and its lines on the receipt. */
+  /** The item's title, also as stored-reasons.ts stores it, the path of its page, and its lines on the receipt. */
   describe(
     tx: Pick<Transaction, 'select'>,
     payment: PaymentRow,

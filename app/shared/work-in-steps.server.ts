@@ -1,4 +1,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import type { SQL } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { deleteSome } from '#db/client.ts';
 
 /** How long a step should take at most. */
 const STEP_MS = 40;
@@ -45,4 +48,9 @@ export function createStepSize(most: number, longMs: number) {
       return result;
     },
   };
+}
+
+/** Deletes rows, `stepRows` at a time, between which others run. */
+export async function deleteInSteps(table: SQLiteTable, where: SQL, stepRows: number) {
+  while (deleteSome(table, where, stepRows) === stepRows) await letOthersRun();
 }

@@ -15,7 +15,7 @@ import { closeCaptionsReader } from '#app/courses/captions/change-captions.serve
 import { completeAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { startIssuingForCompletions } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { startConvertingVideos } from '#app/courses/conversions/convert-videos.server.ts';
-import { removeUnfinishedCopies } from '#app/courses/duplicates/unfinished-copies.server.ts';
+import { removeUnfinishedCopies } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
 import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { purgeRemoved, refundBuyers } from '#app/courses/withdrawn-courses.server.ts';

@@ -9,7 +9,8 @@ import { fileStore } from '#app/files/store/file-store.server.ts';
 import { createFirstKeys } from '#app/log/empty-log.server.ts';
 import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-state.server.ts';
 import { publishAtStart } from '#app/log/send-checkpoints.server.ts';
-import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { mailDelivery } from '#app/mail/mail-state.server.ts';
+import { languages } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { configurationWarnings } from '#app/operations/configuration-warnings.server.ts';
 import { migrateSite } from '#app/operations/migrate-site.server.ts';
@@ -22,7 +23,6 @@ import { makeDatabaseFolder, makePrivateFolder } from '#db/files.ts';
 import { joinLock, lockDatabase, shareLock, unlockDatabase } from '#db/lock.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 import { connectDomains } from './connect.server.ts';
-import { requireDefaultLanguage } from './require-default-language.server.ts';
 import { describeDatabaseError, requireStorage } from './require-storage.server.ts';
 
 const requireLock = (isLocked: boolean) => {
@@ -163,4 +163,10 @@ export function openLog() {
     bringFilesUpToDate();
     publishAtStart();
   }
+}
+
+/** @throws ConfigurationError if the site has no messages in DEFAULT_LANGUAGE */
+export function requireDefaultLanguage() {
+  if (!languages().includes(env().DEFAULT_LANGUAGE))
+    throw new ConfigurationError(`DEFAULT_LANGUAGE: must be one of ${languages().join(', ')}`);
 }

@@ -14,7 +14,7 @@ import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
-import { sweepEvents } from '#app/events/delete-events.server.ts';
+import { sweepEvents } from '#app/events/append-event.server.ts';
 import { sweepHolderLinks } from '#app/holders/holder-links.server.ts';
 import { sweepHolderSessions } from '#app/holders/holder-sessions.server.ts';
 import { sweepOutbox } from '#app/mail/outbox.server.ts';
@@ -22,7 +22,7 @@ import { sweepGatewayEvents } from '#app/payments/reconcile.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { sweepRememberedAnswers } from '#app/shared/remembered-answers.server.ts';
-import { sweepMessages } from '#app/support/sweep-messages.server.ts';
+import { sweepMessages } from '#app/support/messages.server.ts';
 
 /** Each sweep deletes at most `limit` expired rows, using an index, and returns their number. */
 const SWEEPS: Record<string, (limit: number) => number> = {

@@ -2,7 +2,7 @@ import { lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { longerWords } from '#app/certificates/page-of-certificates.server.ts';
-import { scopeTerm } from '#app/certificates/search.ts';
+import { scopeTerm } from '#app/certificates/search-index.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { longerWords } from '#app/certificates/page-of-certificates.server.ts';
-import { certificateSearch, scopeTerm } from '#app/certificates/search.ts';
+import { certificateSearch, scopeTerm } from '#app/certificates/search-index.server.ts';
 import { cursorAfterPlace, type Place, page, placeBefore, seqBefore } from '#app/shared/cursor.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';

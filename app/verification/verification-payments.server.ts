@@ -8,8 +8,7 @@ import {
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
-import { storedTitle, titleText } from '#app/payments/item-titles.ts';
-import { storedReason } from '#app/payments/stored-reasons.ts';
+import { storedReason, storedTitle, titleText } from '#app/payments/stored-reasons.ts';
 import type { PaymentRow, Subject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';

@@ -176,4 +176,4 @@ export const reminderSettings = sqliteTable('reminder_settings', {
 
 // The migrations also create two full-text indexes that Drizzle cannot describe: certificate_search(terms), rowid =
 // certificates.seq, filled by app/certificates/search-index.server.ts, and verification_search(open, personal, verifier,
-// scope), rowid = verifications.seq, filled by a trigger. app/certificates/search.ts describes the queries.
+// scope), rowid = verifications.seq, filled by a trigger. app/certificates/search-index.server.ts describes the queries.

@@ -85,7 +85,7 @@ export const creditEntries = sqliteTable(
     paymentId: toPayment('payment_id'),
     /** Set for settlements. */
     statementId: text('statement_id').references(() => creditStatements.id),
-    /** A stored title (app/payments/item-titles.ts), or the words of one from before there were codes. */
+    /** A stored title (app/payments/stored-reasons.ts), or the words of one from before there were codes. */
     title: text(),
     /** The super admin who made the entry. Null for draws and refunds. */
     by: toUser('by'),

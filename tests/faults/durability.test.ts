@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addModule } from '#app/courses/add-module.server.ts';
+import { addModule } from '#app/courses/modules.server.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
 import { makeCourse, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
 import {

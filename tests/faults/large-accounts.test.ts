@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
-import { deleteModule } from '#app/courses/delete-module.server.ts';
+import { deleteModule } from '#app/courses/modules.server.ts';
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
 import { deleteWebhook } from '#app/events/webhooks/webhook.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
 import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
-import { requireDefaultLanguage } from '#app/start/require-default-language.server.ts';
+import { requireDefaultLanguage } from '#app/start/open-site.server.ts';
 import { db } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { users } from '#db/schema/accounts.ts';

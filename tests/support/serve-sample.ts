@@ -10,7 +10,7 @@ import { loadEnvironment } from '#app/config/env.server.ts';
 import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
 import { DEMO_PASSWORD } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
-import { sendMessage } from '#app/support/send-message.server.ts';
+import { sendMessage } from '#app/support/messages.server.ts';
 import { sqlite } from '#db/client.ts';
 import { serve } from '../../server.ts';
 import { mailedToken } from './factories.ts';

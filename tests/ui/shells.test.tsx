@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
-import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { AppShell } from '#app/routes/layouts/site-frame.tsx';
 import { renderAt } from './render.tsx';
 
 const EVERYTHING = ['read', 'certificates', 'courses', 'manage'] as const;

@@ -3,7 +3,7 @@ import { formatHoursAndMinutes, parseDuration } from '#app/courses/duration.ts';
 import { parsePrice, priceText } from '#app/courses/price.ts';
 import { sniffImage } from '#app/files/images/sniff-image.ts';
 import { sniffVideo } from '#app/files/media/sniff.ts';
-import { parseByteRange } from '#app/routes/files/byte-range.ts';
+import { parseByteRange } from '#app/routes/files/serve-file.server.ts';
 
 describe('a duration', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mailboxOf } from '#app/accounts/mailbox.ts';
+import { mailboxOf } from '#app/accounts/rate-limits.server.ts';
 import { plainName } from '#app/mail/plain-name.ts';
 
 it.each([

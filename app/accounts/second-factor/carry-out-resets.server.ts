@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
-import { defaultOrganisation } from '#app/accounts/organisations/own-organisation.server.ts';
+import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';

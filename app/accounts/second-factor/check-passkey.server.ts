@@ -1,6 +1,5 @@
 import { type Login, startLogin } from '#app/accounts/login.server.ts';
-import { recordFailedLogin } from '#app/accounts/record-failed-login.server.ts';
-import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { recordFailedLogin, recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { LoginClient } from '#app/accounts/sessions.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';

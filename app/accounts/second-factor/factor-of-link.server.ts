@@ -5,7 +5,7 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { methodsOf, secondFactorNeeded } from './challenges.server.ts';
 import { checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.ts';
-import { hasSecondFactor } from './needs-second-factor.server.ts';
+import { hasSecondFactor } from './must-set-up.server.ts';
 import type { Assertion } from './passkey.schema.ts';
 import { consumeCode, wrongCode } from './second-step.server.ts';
 import { countFactor, refuseFactor } from './wrong-codes.server.ts';

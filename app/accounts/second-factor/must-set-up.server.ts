@@ -5,7 +5,9 @@ import { env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { t } from '#messages';
-import { hasSecondFactor } from './needs-second-factor.server.ts';
+import { hasApp } from './authenticator-app.server.ts';
+import { hasPasskeys } from './passkeys.server.ts';
+import { isTrusted } from './trusted-devices.server.ts';
 
 /** The roles that REQUIRE_2FA asks for a second factor. */
 const REQUIRED: Record<string, readonly Role[]> = {
@@ -39,3 +41,10 @@ export const superAdminsWithout = (): number =>
     sql`select count(*) as count from users where role = 'superadmin'
       and id not in (select user_id from authenticator_apps) and id not in (select user_id from passkeys)`,
   ).count;
+
+/** Whether a login of the account needs a second factor. */
+export const hasSecondFactor = (userId: string): boolean => hasApp(userId) || hasPasskeys(userId);
+
+/** Whether a login with a right password needs a second step: the account has a second factor and has not trusted this browser. */
+export const needsSecondFactor = (userId: string, { trusted }: { trusted?: string | null }): boolean =>
+  hasSecondFactor(userId) && !isTrusted(userId, trusted);

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
 import { deleteSome, type Transaction } from '#db/client.ts';
-import { passkeyChallenges } from '#db/schema/passkeys.ts';
+import { passkeyChallenges } from '#db/schema/second-factor.ts';
 
 /** Also how long a browser waits for the person. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, or, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { db, type Transaction } from '#db/client.ts';
-import { passkeys } from '#db/schema/passkeys.ts';
+import { passkeys } from '#db/schema/second-factor.ts';
 
 export const MOST_PASSKEYS = 20;
 

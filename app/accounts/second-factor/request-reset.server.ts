@@ -14,9 +14,9 @@ import { db, type Transaction, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { hasSecondFactor } from './needs-second-factor.server.ts';
+import { hasSecondFactor } from './must-set-up.server.ts';
 import { hasRecentSecondFactor, ownNeeded, requireOwnCode } from './require-own-code.server.ts';
-import type { resetSchema } from './reset.schema.ts';
+import type { resetSchema } from './second-factor.schema.ts';
 
 /** How long the owner can object. */
 const OBJECTION_MS = 24 * 3_600_000;

@@ -7,8 +7,7 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { setupRequired } from './must-set-up.server.ts';
-import { hasSecondFactor } from './needs-second-factor.server.ts';
+import { hasSecondFactor, setupRequired } from './must-set-up.server.ts';
 import { consumeCode, wrongCode } from './second-step.server.ts';
 
 export const ownNeeded = () => t('requireOwnCode.youNeedASecondFactor');

@@ -1,8 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { db } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
-import { passkeys } from '#db/schema/passkeys.ts';
-import { authenticatorApps } from '#db/schema/second-factor.ts';
+import { authenticatorApps, passkeys } from '#db/schema/second-factor.ts';
 
 /** What super admins see of an account's second factor. Times are in ms UTC. */
 export type SecondFactorState = {

@@ -3,8 +3,7 @@ import { NO_PASSWORD, setPasswordFirst } from '#app/accounts/closed-account.serv
 import { parseKnownDevice } from '#app/accounts/known-device.server.ts';
 import { countLoginTry, LoginLocked, type LoginTry, requireUnlocked } from '#app/accounts/lockout.server.ts';
 import { issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
-import { recordFailedLogin } from '#app/accounts/record-failed-login.server.ts';
-import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { recordFailedLogin, recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { LoginClient } from '#app/accounts/sessions.server.ts';
 import { passwordEndedMail, wrongCodesMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

@@ -3,6 +3,7 @@ import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
 import { indexInTurn, indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
@@ -11,13 +12,32 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { lessonCaptions } from '#db/schema/lessons.ts';
 import { t } from '#messages';
 import { type Captions, captionsPath } from './captions-of.server.ts';
-import { languageName } from './language-names.server.ts';
-import { ownLanguageName } from './languages.ts';
-import { captionsTooLarge, MAX_CAPTIONS_BYTES } from './limits.ts';
+import { OFFERED_TAGS, ownLanguageName } from './languages.ts';
 import type { ParsedCaptions } from './parse-captions.ts';
+
+export const MAX_CAPTIONS_BYTES = 1_048_576;
+export const captionsTooLarge = () => t('captions.maximumIs1Mb');
+export const noCaptionsFile = () => t('captions.chooseAFile');
 
 const MAX_LANGUAGES = 20;
 const MAX_LENGTH_TOGETHER = 2 * MAX_CAPTIONS_BYTES;
+
+const names = new Map<string, Intl.DisplayNames>();
+
+function namesIn(language: string): Intl.DisplayNames {
+  const known = names.get(language) ?? new Intl.DisplayNames([language, 'en'], { type: 'language' });
+  names.set(language, known);
+  return known;
+}
+
+/** The name of a language in the reader's language, or its tag. */
+export const languageName = (tag: string) => namesIn(readerLanguage()).of(tag) ?? tag;
+
+/** The languages that the form offers, sorted by their names. */
+export const offeredLanguages = () =>
+  OFFERED_TAGS.map((value) => ({ value, label: languageName(value) })).toSorted((a, b) =>
+    a.label.localeCompare(b.label, readerLanguage()),
+  );
 
 const pool = createWorkerPool<Uint8Array, ParsedCaptions>({
   file: new URL('./captions-worker.server.ts', import.meta.url),

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, lt } from 'drizzle-orm';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { requireFewCourses } from '#app/courses/create-course.server.ts';
@@ -8,15 +8,15 @@ import { purgeCourse } from '#app/courses/purge-course.server.ts';
 import { requireSpace } from '#app/files/media/storage.server.ts';
 import { withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
-import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
+import { db, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { completionSettings } from '#db/schema/completion.ts';
-import { courseCopies } from '#db/schema/course-copies.ts';
-import { courseDrafts, courses, lessons, modules } from '#db/schema/courses.ts';
+import { courseCopies, courseDrafts, courses, lessons, modules } from '#db/schema/courses.ts';
 import { t } from '#messages';
 import { copyLesson } from './copy-lesson.server.ts';
 
@@ -143,4 +143,23 @@ export async function duplicateCourse(
     }
     return courseById(plan.id);
   });
+}
+
+/** Longer than any copy takes. */
+const UNFINISHED_AFTER_MS = 10 * 60_000;
+
+/** Deletes copies of courses that a crash interrupted. */
+export async function removeUnfinishedCopies() {
+  const rows = db()
+    .select({ id: courses.id })
+    .from(courseCopies)
+    .innerJoin(courses, eq(courses.seq, courseCopies.courseSeq))
+    .where(lt(courseCopies.begunAt, now() - UNFINISHED_AFTER_MS))
+    .all();
+  await forEachRowInTurn(
+    'unfinished-copies',
+    rows,
+    ({ id }) => id,
+    ({ id }) => purgeCourse(id),
+  );
 }

@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { currentCertificate } from '#app/certificates/current-certificate.server.ts';
+import { currentCertificate } from '#app/certificates/find-certificate.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
 import { percentDone } from '#app/courses/progress/course-progress.server.ts';
 import {
@@ -10,7 +11,8 @@ import {
   seqBefore,
 } from '#app/shared/cursor.server.ts';
 import { containing } from '#app/shared/like.server.ts';
-import { preparedSql } from '#db/client.ts';
+import { db, preparedSql } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
 import type { LearnersQuery } from './learners.schema.ts';
 
 /** A learner as the author of a course sees one. Times are in ms. */
@@ -171,3 +173,11 @@ export function listLearners(actor: Actor, courseId: string, query: LearnersQuer
   const { ids, nextCursor } = page(courseId, query, words);
   return { learners: toLearners(courseId, ids), nextCursor };
 }
+
+/** A learner as the author of a course sees one. Undefined once the account is deleted. */
+export const learnerById = (id: string) =>
+  db()
+    .select({ id: users.id, name: users.name, username: users.username })
+    .from(users)
+    .where(eq(users.id, id))
+    .get();

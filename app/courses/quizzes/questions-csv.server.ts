@@ -1,8 +1,8 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson } from '#app/courses/find-course.server.ts';
+import { type CsvFile, type CsvRow, readCsv } from '#app/shared/csv.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
-import { type CsvFile, type CsvRow, readCsv } from '#app/shared/read-csv.server.ts';
 import { t } from '#messages';
 import { addQuestions } from './change-quiz.server.ts';
 import { type QuestionFields, toFields, toQuestionInput } from './question-fields.ts';

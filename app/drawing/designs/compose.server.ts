@@ -1,9 +1,7 @@
-import type { Artwork } from '#app/drawing/artwork.ts';
 import { paletteOf } from '#app/drawing/contrast.ts';
 import type { Base, Design } from '#app/drawing/design.ts';
 import { type CertificateDrawing, printedCheck } from '#app/drawing/drawing.ts';
-import type { Page } from '#app/drawing/page.ts';
-import type { Pen } from '#app/drawing/pen.ts';
+import type { Artwork, Page, Pen } from '#app/drawing/page.ts';
 import { drawRevocation } from '#app/drawing/revocation.server.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';

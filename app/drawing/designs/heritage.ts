@@ -1,7 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import { lozenge, ring, rosette, weave } from '#app/drawing/ornament.ts';
-import { LANDSCAPE } from '#app/drawing/page.ts';
-import type { Pen } from '#app/drawing/pen.ts';
+import { LANDSCAPE, type Pen } from '#app/drawing/page.ts';
 import { body, type Layout } from './layout.ts';
 
 const { width: WIDTH, height: HEIGHT } = LANDSCAPE;

@@ -1,6 +1,5 @@
 import type { Palette } from '#app/drawing/contrast.ts';
-import { LANDSCAPE } from '#app/drawing/page.ts';
-import type { Pen } from '#app/drawing/pen.ts';
+import { LANDSCAPE, type Pen } from '#app/drawing/page.ts';
 import { body, type Layout } from './layout.ts';
 
 const { width: WIDTH, height: HEIGHT } = LANDSCAPE;

@@ -3,7 +3,7 @@ import type { Design } from '#app/drawing/design.ts';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import type { Align, Area } from '#app/drawing/fit-text.ts';
 import { drawPlaced, type PlacedText, placeText } from '#app/drawing/lettering.server.ts';
-import type { Pen } from '#app/drawing/pen.ts';
+import type { Pen } from '#app/drawing/page.ts';
 import { atWidth, type Pictures } from './decode.server.ts';
 import type { Faces } from './faces.ts';
 import type { TextName, TextStyle } from './layout.ts';

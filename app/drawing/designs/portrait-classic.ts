@@ -1,8 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
-import { laurel } from '#app/drawing/laurel.ts';
-import { lozenge } from '#app/drawing/ornament.ts';
-import { PORTRAIT } from '#app/drawing/page.ts';
-import type { Pen } from '#app/drawing/pen.ts';
+import { laurel, lozenge } from '#app/drawing/ornament.ts';
+import { type Pen, PORTRAIT } from '#app/drawing/page.ts';
 import { body, type Layout } from './layout.ts';
 
 const { width: WIDTH, height: HEIGHT } = PORTRAIT;

@@ -1,6 +1,5 @@
 import { mix, type Palette } from '#app/drawing/contrast.ts';
-import { PORTRAIT } from '#app/drawing/page.ts';
-import type { Pen } from '#app/drawing/pen.ts';
+import { type Pen, PORTRAIT } from '#app/drawing/page.ts';
 import { body, type Layout } from './layout.ts';
 
 const { width: WIDTH, height: HEIGHT } = PORTRAIT;

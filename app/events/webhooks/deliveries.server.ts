@@ -5,7 +5,7 @@ import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { events, webhookDeliveries } from '#db/schema/events.ts';
-import { failureText } from './delivery-failure.ts';
+import { t } from '#messages';
 import type { webhookListSchema } from './webhook.schema.ts';
 import { ownWebhook } from './webhook.server.ts';
 
@@ -70,3 +70,25 @@ export function deliveryOf(webhookSeq: number, id: string): Delivery {
   if (!row) throw notFound();
   return toDelivery(row);
 }
+
+/** The texts of failures, by the codes that are stored. The receiver was not reached, or did not answer. */
+const TEXTS = {
+  'no-address': () => t('deliveryFailure.itsNameHasNoAddress'),
+  'not-public': () => t('sendWebhook.itsAddressIsNotPublic'),
+  'no-answer': () => t('deliveryFailure.itDidNotAnswerWithin10Seconds'),
+  'unreadable-event': () => t('deliveryFailure.theEventCannotBeRead'),
+  'unreadable-secret': () => t('deliveryFailure.itsSecretCannotBeReadAnyMore'),
+};
+
+type Failure = keyof typeof TEXTS;
+
+/** A failure with a code that `failureText` translates. */
+export class DeliveryFailure extends Error {
+  constructor(failure: Failure) {
+    super(failure);
+  }
+}
+
+/** Returns the text of a stored failure in the reader's language. Network errors are stored as Node's message and returned unchanged. */
+export const failureText = (stored: string): string =>
+  Object.hasOwn(TEXTS, stored) ? TEXTS[stored as Failure]() : stored;

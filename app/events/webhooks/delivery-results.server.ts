@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type MailedMember, membersWho } from '#app/accounts/organisations/remove-member.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { webhookOffMail } from '#app/mail/webhook-mails.server.ts';
+import { webhookOffMail } from '#app/mail/site-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { counter } from '#app/shared/metrics.server.ts';
 import { preparedSql, type Transaction } from '#db/client.ts';

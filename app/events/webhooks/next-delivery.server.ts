@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { belongsTo } from '#app/events/audience.server.ts';
-import type { EventRow } from '#app/events/event-objects.server.ts';
+import { belongsTo, type EventRow } from '#app/events/event-objects.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { db, preparedSql, preparedValue } from '#db/client.ts';
 import { events, webhookDeliveries, webhooks } from '#db/schema/events.ts';

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { Agent, buildConnector, request } from 'undici';
 import { now } from '#app/shared/clock.server.ts';
-import { DeliveryFailure } from './delivery-failure.ts';
+import { DeliveryFailure } from './deliveries.server.ts';
 import { isAllowedAddress, type Resolve, resolveHost } from './receiver-address.server.ts';
 
 const TIMEOUT_MS = 10_000;

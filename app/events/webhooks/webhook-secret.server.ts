@@ -7,7 +7,7 @@ import { open, seal } from '#app/shared/sealed.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
-import { DeliveryFailure } from './delivery-failure.ts';
+import { DeliveryFailure } from './deliveries.server.ts';
 import { ownWebhook, toWebhook, type Webhook, type WebhookRow } from './webhook.server.ts';
 
 const PURPOSE = 'webhook secret';

@@ -7,16 +7,16 @@ import {
   requireMember,
   requireOrganisation,
 } from '#app/accounts/actor.server.ts';
-import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
+import { requireScope } from '#app/accounts/api-tokens/api-token.server.ts';
 import { ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import type { Audience } from '#app/events/audience.server.ts';
+import type { Audience } from '#app/events/event-objects.server.ts';
 import { EVENT_SCOPES, type EventType, isEventType } from '#app/events/event-types.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
+import { deleteInSteps } from '#app/shared/work-in-steps.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { invalid } from '#app/shared/errors.server.ts';
-import { BOX_HEADER_BYTES, type Box, readBoxHeader } from './box-header.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.server.ts';
 import { SNIFF_BYTES, sniffVideo, type VideoType } from './sniff.ts';
 import { aviNotice, codecNotice, MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from './texts.ts';
+import { BOX_HEADER_BYTES, type Box, readBoxHeader } from './video-length.server.ts';
 
 export type InspectedVideo = {
   contentType: VideoType;

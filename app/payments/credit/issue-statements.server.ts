@@ -2,7 +2,7 @@ import { and, eq, gt, lt, lte, max, sum } from 'drizzle-orm';
 import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { statementMail } from '#app/mail/payment-mails.server.ts';
-import { nextNumber } from '#app/payments/document-numbers.server.ts';
+import { nextNumber } from '#app/payments/issue-receipt.server.ts';
 import { currentSeller, printedSeller } from '#app/payments/seller-details.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';

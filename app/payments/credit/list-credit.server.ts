@@ -2,7 +2,7 @@ import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { shownName } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { titleText } from '#app/payments/item-titles.ts';
+import { titleText } from '#app/payments/stored-reasons.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { contains } from '#app/shared/like.server.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { storedTitle, titleText } from '#app/payments/item-titles.ts';
+import { storedTitle, titleText } from '#app/payments/stored-reasons.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';

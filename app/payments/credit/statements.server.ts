@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
-import { titleText } from '#app/payments/item-titles.ts';
+import { titleText } from '#app/payments/stored-reasons.ts';
 import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { formatCalendarMonth } from '#app/shared/format-dates.ts';

@@ -4,8 +4,7 @@ import { closeRecord, deleteDeliveriesOf } from '#app/accounts/organisations/clo
 import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
-import { workInSteps } from '#app/shared/work-in-steps.server.ts';
+import { deleteInSteps, workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
 import {
   db,

@@ -157,7 +157,7 @@ const VERIFIER: Kind[] = [
   own('credit', () => t('ownData.changesOfYourCredit'), {
     table: 'credit_entries',
     by: 'user_id',
-    // Without the code of a stored title (app/payments/item-titles.ts).
+    // Without the code of a stored title (app/payments/stored-reasons.ts).
     columns: `kind, amount_minor, tax_minor, limit_minor, owed_minor, at,
       iif(substr(title, 1, instr(title, '|')) in ('verification|', 'course|', 'statement|'),
         substr(title, instr(title, '|') + 1), title) as title`,

@@ -4,7 +4,7 @@ import { ERASED_CONTENT } from '#app/certificates/certificate.server.ts';
 import { ERASED_NAME } from '#app/certificates/display.ts';
 import { removeHolderFromIndex } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { clearEvents } from '#app/events/delete-events.server.ts';
+import { clearEvents } from '#app/events/append-event.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';

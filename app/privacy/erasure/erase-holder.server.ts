@@ -9,7 +9,7 @@ import type { Who } from '#app/audit/record-act.server.ts';
 import { forgetStudent } from '#app/batches/forget-student.server.ts';
 import { managedCertificate } from '#app/certificates/managed-certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { removeDrawn } from '#app/drawing/remove-drawn.server.ts';
+import { removeDrawn } from '#app/drawing/file-cache.server.ts';
 import { deleteMailsAbout, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forEachRowOfPages } from '#app/shared/each-row.server.ts';

@@ -17,10 +17,7 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/login';
-import { AccountTabs } from './account-tabs.tsx';
-import { LoginButton } from './login-button.tsx';
-import { SendAgain } from './send-again.tsx';
-import { TriesLeft } from './tries-left.tsx';
+import { AccountTabs, LoginButton, SendAgain, TriesLeft } from './login-pieces.tsx';
 import { useLoginForm } from './use-login-form.ts';
 import { useReturnPath } from './use-return-path.ts';
 

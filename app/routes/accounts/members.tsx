@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
 import { requireOrganisation } from '#app/accounts/actor.server.ts';
+import { tokenRevoked } from '#app/accounts/api-tokens/api-token.server.ts';
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
-import { tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
 import { latestOrganisationName } from '#app/accounts/latest-name-change.server.ts';
 import { changeRole, roleChanged } from '#app/accounts/organisations/change-role.server.ts';
 import {

@@ -19,8 +19,8 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/register';
-import { AccountTabs } from './account-tabs.tsx';
 import { AccountType } from './account-type.tsx';
+import { AccountTabs } from './login-pieces.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () => pageMeta(t('common.register'), t('register.createACertraceAccountAsAnIssuer'));

@@ -1,8 +1,7 @@
 import { data } from 'react-router';
 import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
+import { listApiTokens } from '#app/accounts/api-tokens/api-token.server.ts';
 import { createApiToken, tokenCreated } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
-import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import { changePassword, changePasswordByPasskey } from '#app/accounts/change-password.server.ts';
 import { requestedEmail } from '#app/accounts/email-change/email-changes.server.ts';
 import {
@@ -13,9 +12,9 @@ import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.
 import { hasGoogleLink, removeGoogleLink } from '#app/accounts/google-login.server.ts';
 import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
-import { me } from '#app/accounts/me.server.ts';
 import { ownFoundation } from '#app/accounts/organisations/request-name.server.ts';
 import { mayDo } from '#app/accounts/organisations/roles.ts';
+import { billingDetails, me, setBillingDetails, updateName } from '#app/accounts/own-details.server.ts';
 import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
@@ -26,7 +25,6 @@ import {
   passwordSchema,
   proofSchema,
 } from '#app/accounts/settings.schema.server.ts';
-import { updateName } from '#app/accounts/update-name.server.ts';
 import {
   reminderSettingsOf,
   reminderSettingsSchema,

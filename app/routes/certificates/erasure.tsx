@@ -1,7 +1,7 @@
 import { eraseHolderOf, eraseHolderSchema, holderToErase } from '#app/privacy/erasure/erase-holder.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/issued-path.ts';
+import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { TextField } from '#app/ui/field.tsx';

@@ -13,7 +13,7 @@ import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/issued-path.ts';
+import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';

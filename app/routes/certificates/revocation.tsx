@@ -8,8 +8,7 @@ import {
 } from '#app/certificates/revoke-certificate.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
-import { namedFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/issued-path.ts';
+import { issuedListOf, namedFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';

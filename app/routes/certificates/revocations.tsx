@@ -3,7 +3,7 @@ import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revo
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/issued-path.ts';
+import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

@@ -28,10 +28,9 @@ import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course-videos';
+import { DraftNotice, UnpublishedNotice } from './course-notices.tsx';
 import { CourseDialogs, type DeleteAnswer } from './course-videos-dialogs.tsx';
-import { DraftNotice } from './draft-notice.tsx';
 import { ModulePanel } from './module-panel.tsx';
-import { UnpublishedNotice } from './unpublished-notice.tsx';
 import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
 
 export const handle = {

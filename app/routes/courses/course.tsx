@@ -27,10 +27,9 @@ import type { Route } from './+types/course';
 import { CompletedCourse, completedFacts } from './completed-course.tsx';
 import { CourseContent } from './course-content.tsx';
 import { CourseLesson } from './course-lesson.tsx';
+import { DraftNotice, UnpublishedNotice } from './course-notices.tsx';
 import { CourseSidebar } from './course-sidebar.tsx';
-import { DraftNotice } from './draft-notice.tsx';
 import { LessonSearch } from './lesson-search.tsx';
-import { UnpublishedNotice } from './unpublished-notice.tsx';
 
 export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 

@@ -30,8 +30,8 @@ import { t } from '#messages';
 import type { Route } from './+types/edit-course';
 import { CompletionForm } from './completion-form.tsx';
 import { CourseForm } from './course-form.tsx';
+import { DraftNotice } from './course-notices.tsx';
 import { modulesPage } from './course-videos-path.ts';
-import { DraftNotice } from './draft-notice.tsx';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(thumbnailTooLarge) },

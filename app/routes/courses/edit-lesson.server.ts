@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
-import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
-import { languageName, offeredLanguages } from '#app/courses/captions/language-names.server.ts';
+import {
+  languageName,
+  offeredLanguages,
+  removeCaptions,
+} from '#app/courses/captions/change-captions.server.ts';
 import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { directionSchema } from '#app/courses/course.schema.ts';
 import { filesOfLesson, removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
-import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
-import { updateTextLesson } from '#app/courses/lessons/update-text-lesson.server.ts';
+import { updateTextLesson } from '#app/courses/lessons/text-lessons.server.ts';
+import { textLessonSchema } from '#app/courses/new-lesson.schema.ts';
 import {
   addQuestions,
   moveQuestion,

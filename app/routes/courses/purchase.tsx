@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { billingDetails } from '#app/accounts/billing-details.server.ts';
+import { billingDetails } from '#app/accounts/own-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.server.ts';
 import { typedCouponSchema } from '#app/courses/coupon.schema.ts';
 import { type AppliedCoupon, applyCoupon, courseOffer } from '#app/courses/course-offer.server.ts';

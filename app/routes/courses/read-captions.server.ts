@@ -1,7 +1,11 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { setCaptions } from '#app/courses/captions/change-captions.server.ts';
+import {
+  captionsTooLarge,
+  MAX_CAPTIONS_BYTES,
+  noCaptionsFile,
+  setCaptions,
+} from '#app/courses/captions/change-captions.server.ts';
 import { captionsSchema } from '#app/courses/captions/languages.ts';
-import { captionsTooLarge, MAX_CAPTIONS_BYTES, noCaptionsFile } from '#app/courses/captions/limits.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';

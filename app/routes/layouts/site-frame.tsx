@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
+import { AdminShell } from '#app/routes/layouts/shells/admin-shell.tsx';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { SuperAdminShell } from '#app/routes/layouts/shells/superadmin-shell.tsx';
+import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
+import { VerifierShell } from '#app/routes/layouts/shells/verifier-shell.tsx';
 import { useFrame } from './use-frame.ts';
 
 /** The shell of the viewer's role, or the guest shell. */
@@ -20,4 +23,11 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       {children}
     </AppShell>
   );
+}
+
+/** The shell for the user's role. */
+export function AppShell(props: ShellProps) {
+  if (props.user.role === 'admin') return <AdminShell {...props} />;
+  if (props.user.role === 'superadmin') return <SuperAdminShell {...props} />;
+  return <VerifierShell {...props} />;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
+import { requireScope } from '#app/accounts/api-tokens/api-token.server.ts';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 

@@ -3,8 +3,11 @@ import { issuersWho } from '#app/accounts/actor.server.ts';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { confirmedIssueSchema } from '#app/certificates/certificate.schema.ts';
-import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
-import { planCertificate } from '#app/certificates/plan-certificate.server.ts';
+import {
+  issueCertificate,
+  issuedTexts,
+  planCertificate,
+} from '#app/certificates/issue-certificate.server.ts';
 import { batchWithRowsObject } from '#app/routes/api/v1/schemas/batches.ts';
 import {
   certificateObject,

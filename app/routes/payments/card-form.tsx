@@ -11,8 +11,7 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
 import { CardNumberField } from './card-number-field.tsx';
-import { FinalPayment } from './final-payment.tsx';
-import { type FormOf, HiddenFields } from './hidden-fields.tsx';
+import { FinalPayment, type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CardFormProps = FormOf & { gateway: string; failure: FormError | undefined };
 

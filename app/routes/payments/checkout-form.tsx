@@ -6,8 +6,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Fields } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
-import { FinalPayment } from './final-payment.tsx';
-import { type FormOf, HiddenFields } from './hidden-fields.tsx';
+import { FinalPayment, type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CheckoutFormProps = FormOf & {
   gateway: { name: string; label: string };

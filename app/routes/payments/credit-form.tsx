@@ -7,8 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
-import { FinalPayment } from './final-payment.tsx';
-import { type FormOf, HiddenFields } from './hidden-fields.tsx';
+import { FinalPayment, type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CreditFormProps = FormOf & {
   gateway: string;

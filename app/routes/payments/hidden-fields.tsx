@@ -1,3 +1,4 @@
+import { t } from '#messages';
 import type { BuyerFieldsProps } from './buyer-fields.tsx';
 
 /** Properties that all forms of a payment share. */
@@ -14,3 +15,11 @@ export type FormOf = {
 
 export const HiddenFields = ({ fields }: Pick<FormOf, 'fields'>) =>
   Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+
+/** The last line above the button that pays. */
+export const FinalPayment = ({ amount }: Pick<FormOf, 'amount'>) => (
+  <p className="flex items-baseline justify-between border-line border-t pt-4">
+    <span>{t('finalPayment.finalPayment')}</span>
+    <span className="price text-2xl">{amount}</span>
+  </p>
+);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { type MailDelivery, mailDelivery } from '#app/mail/mail-state.server.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
+import type { MailDelivery } from '#app/mail/mail-state.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { requestReset, resetForm } from '#app/accounts/second-factor/request-reset.server.ts';
-import { resetSchema } from '#app/accounts/second-factor/reset.schema.ts';
+import { resetSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { issuerWaits } from '#app/accounts/issuers.server.ts';
-import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
+import type { MailDelivery } from '#app/mail/mail-state.server.ts';
 import { formatBytes, formatNumber, formatPercent } from '#app/messages/format-numbers.ts';
 import { configurationWarnings } from '#app/operations/configuration-warnings.server.ts';
 import { slowestQueries } from '#app/operations/query-times.server.ts';

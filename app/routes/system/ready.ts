@@ -1,5 +1,5 @@
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
-import { databaseAnswers } from '#app/operations/readiness.server.ts';
+import { databaseAnswers } from '#app/operations/site-status.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 
 export const handle = { probe: true } satisfies RouteNeeds;

@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router';
 import { z } from 'zod';
-import { billingDetails } from '#app/accounts/billing-details.server.ts';
+import { billingDetails } from '#app/accounts/own-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.server.ts';
 import { named } from '#app/certificates/fields.ts';
 import { isHeldBy } from '#app/certificates/held-certificates.server.ts';

@@ -1,8 +1,8 @@
 import type { Role } from '#app/accounts/actor.server.ts';
+import type { EventType } from '#app/events/event-types.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { CheckboxGroup, TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';
-import { typesOf } from './event-labels.ts';
 
 type FieldsProps = {
   role: Role;
@@ -35,3 +35,23 @@ export const NewSecret = ({ secret }: { secret: string }) => (
     <code className="secret">{secret}</code>
   </Alert>
 );
+
+/** What people read for a type of events. */
+const labels = (): Record<EventType, string> => ({
+  'certificate.issued': t('eventLabels.aCertificateIsIssued'),
+  'certificate.revoked': t('eventLabels.aCertificateIsRevoked'),
+  'certificate.replaced': t('eventLabels.aCertificateIsReplaced'),
+  'certificate.expiring': t('eventLabels.aCertificateWillExpireSoon'),
+  'certificate.verified': t('eventLabels.somebodyPaysToVerifyACertificate'),
+  'batch.done': t('eventLabels.aBatchIsDone'),
+  'payment.paid': t('eventLabels.youPay'),
+  'payment.refunded': t('eventLabels.youAreRefunded'),
+  'course.enrolled': t('eventLabels.somebodyEnrolsInACourse'),
+  'course.completed': t('eventLabels.somebodyCompletesACourse'),
+});
+
+/** The types whose events a role has. Others stay as they are, because a role may have been another one before. */
+export const typesOf = (role: Role): { value: EventType; label: string }[] =>
+  (Object.entries(labels()) as [EventType, string][])
+    .filter(([type]) => role === 'admin' || !/^(?:certificate|batch)\./.test(type))
+    .map(([value, label]) => ({ value, label }));

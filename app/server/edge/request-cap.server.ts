@@ -1,7 +1,7 @@
 import { type Environment, env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
-import type { LimitState, UsedLimits } from '#app/shared/used-limits.server.ts';
+import type { LimitState, UsedLimits } from '#app/shared/request-cost.server.ts';
 import { t } from '#messages';
 
 const WINDOW_S = 10;

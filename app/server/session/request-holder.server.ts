@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
-import { type Holder, holderOf } from '#app/holders/holder.server.ts';
+import { type Holder, holderOf } from '#app/holders/holder-sessions.server.ts';
 import { actorContext } from './context.server.ts';
 import { holderToken } from './cookies.server.ts';
 

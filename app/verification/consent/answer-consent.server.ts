@@ -8,7 +8,7 @@ import {
   setCertificateConsent,
   settingsSaved,
 } from '#app/holders/consent.server.ts';
-import type { Holder } from '#app/holders/holder.server.ts';
+import type { Holder } from '#app/holders/holder-sessions.server.ts';
 import { consentAnsweredMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -6,7 +6,7 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { certificateColumns } from '#app/certificates/certificate.server.ts';
 import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
-import type { Holder } from '#app/holders/holder.server.ts';
+import type { Holder } from '#app/holders/holder-sessions.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { identifyFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';

@@ -9,6 +9,7 @@ import { confirmEmailChange } from '#app/accounts/email-change/confirm-email-cha
 import { requestEmailChange } from '#app/accounts/email-change/request-email-change.server.ts';
 import { undoEmailChange } from '#app/accounts/email-change/undo-email-change.server.ts';
 import { googleLogin } from '#app/accounts/google-login.server.ts';
+import { updateName } from '#app/accounts/own-details.server.ts';
 import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
 import { confirmWithPassword } from '#app/accounts/second-factor/confirm-identity.server.ts';
 import {
@@ -22,7 +23,6 @@ import {
 } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { objectToReset } from '#app/accounts/second-factor/object-to-reset.server.ts';
 import { secondStep } from '#app/accounts/second-factor/second-step.server.ts';
-import { updateName } from '#app/accounts/update-name.server.ts';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
 import { sweepAudit } from '#app/audit/record-act.server.ts';

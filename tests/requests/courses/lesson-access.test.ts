@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { addModule } from '#app/courses/add-module.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { addModule } from '#app/courses/modules.server.ts';
 import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addModule } from '#app/courses/add-module.server.ts';
+import { addModule } from '#app/courses/modules.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCourse, makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer } from '#tests/support/factories.ts';

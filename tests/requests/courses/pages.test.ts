@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { addModule } from '#app/courses/add-module.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
+import { addModule } from '#app/courses/modules.server.ts';
 import { makeCourse, makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addModule } from '#app/courses/add-module.server.ts';
 import type { Course, Module } from '#app/courses/course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { addModule } from '#app/courses/modules.server.ts';
 import { submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';

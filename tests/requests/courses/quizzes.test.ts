@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addModule } from '#app/courses/add-module.server.ts';
 import type { Course, Module } from '#app/courses/course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { lessonCounts } from '#app/courses/learners/lesson-counts.server.ts';
 import { listLearners } from '#app/courses/learners/list-learners.server.ts';
+import { addModule } from '#app/courses/modules.server.ts';
 import { courseProgress } from '#app/courses/progress/course-progress.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';

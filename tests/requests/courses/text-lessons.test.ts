@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addModule } from '#app/courses/add-module.server.ts';
 import type { Course, Module } from '#app/courses/course.server.ts';
+import { addModule } from '#app/courses/modules.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCourse, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';

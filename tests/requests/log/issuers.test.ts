@@ -11,7 +11,7 @@ import {
 import { expect, it } from 'vitest';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
 import { decideName } from '#app/accounts/decide-name.server.ts';
-import { updateName } from '#app/accounts/update-name.server.ts';
+import { updateName } from '#app/accounts/own-details.server.ts';
 import { rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';
 import { publishIssuers, startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';

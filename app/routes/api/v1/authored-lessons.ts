@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { addModule } from '#app/courses/add-module.server.ts';
 import {
   lessonPlaceSchema,
   lessonSchema,
@@ -8,17 +7,14 @@ import {
   newModuleSchema,
 } from '#app/courses/course.schema.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
-import { deleteModule } from '#app/courses/delete-module.server.ts';
 import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
 import { authoredLesson, authoredModule, requireAuthor } from '#app/courses/find-course.server.ts';
-import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
-import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
-import { updateTextLesson } from '#app/courses/lessons/update-text-lesson.server.ts';
-import { newLessonJsonSchema } from '#app/courses/new-lesson.schema.ts';
+import { addTextLesson, updateTextLesson } from '#app/courses/lessons/text-lessons.server.ts';
+import { addModule, deleteModule, renameModule } from '#app/courses/modules.server.ts';
+import { newLessonJsonSchema, textLessonSchema } from '#app/courses/new-lesson.schema.ts';
 import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
 import { replaceQuiz } from '#app/courses/quizzes/change-quiz.server.ts';
 import { quizLessonSchema } from '#app/courses/quizzes/quiz.schema.ts';
-import { renameModule } from '#app/courses/rename-module.server.ts';
 import { placeLesson, placeModule } from '#app/courses/reorder.server.ts';
 import {
   lessonDeleted,

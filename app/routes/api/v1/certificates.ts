@@ -17,7 +17,7 @@ import { listHeldCertificates } from '#app/certificates/held-certificates.server
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
-import { holderOf } from '#app/holders/holder.server.ts';
+import { holderOf } from '#app/holders/holder-sessions.server.ts';
 import { eraseHolder, eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
 import { resource } from './respond.ts';
 import { certificateObject, duplicateSchema, mailStateObject } from './schemas/certificates.ts';

@@ -2,7 +2,7 @@ import { batchById } from '#app/batches/batch.server.ts';
 import { toCertificate } from '#app/certificates/certificate.server.ts';
 import { rowById } from '#app/certificates/find-certificate.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
-import { learnerById } from '#app/courses/learner.server.ts';
+import { learnerById } from '#app/courses/learners/list-learners.server.ts';
 import type { EventData, EventRow } from '#app/events/event-objects.server.ts';
 import { paymentById, toPayment } from '#app/payments/payment-state.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
+import {
+  captionsTooLarge,
+  MAX_CAPTIONS_BYTES,
+  removeCaptions,
+} from '#app/courses/captions/change-captions.server.ts';
 import { captionsSchema } from '#app/courses/captions/languages.ts';
-import { captionsTooLarge, MAX_CAPTIONS_BYTES } from '#app/courses/captions/limits.ts';
 import { removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { captionsRemoved, fileRemoved } from '#app/courses/texts.ts';

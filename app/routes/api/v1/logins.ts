@@ -5,6 +5,7 @@ import {
   loginSchema,
   superAdminLoginSchema,
 } from '#app/accounts/account.schema.server.ts';
+import { logout } from '#app/accounts/end-sessions.server.ts';
 import { googleLogin, NotRegistered, tryAgain } from '#app/accounts/google-login.server.ts';
 import { lockedTexts } from '#app/accounts/lockout.server.ts';
 import {
@@ -14,7 +15,6 @@ import {
   loginFailed,
   superAdminLogin,
 } from '#app/accounts/login.server.ts';
-import { logout } from '#app/accounts/logout.server.ts';
 import { verifyYourEmail } from '#app/accounts/register.server.ts';
 import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
 import { secondStepSchema } from '#app/accounts/second-factor/second-factor.schema.ts';

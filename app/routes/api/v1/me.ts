@@ -7,16 +7,14 @@ import {
   removeAddress,
 } from '#app/accounts/add-address.server.ts';
 import { addressesOf } from '#app/accounts/addresses.server.ts';
-import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import {
   emailChangeSchema,
   emailLinkSent,
   requestEmailChange,
 } from '#app/accounts/email-change/request-email-change.server.ts';
-import { me } from '#app/accounts/me.server.ts';
+import { billingDetails, me, setBillingDetails, updateName } from '#app/accounts/own-details.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { billingSchema, nameSchema } from '#app/accounts/settings.schema.server.ts';
-import { updateName } from '#app/accounts/update-name.server.ts';
 import {
   reminderSettingsOf,
   reminderSettingsSchema,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { listMessages } from '#app/support/list-messages.server.ts';
-import { markMessage } from '#app/support/mark-message.server.ts';
-import { messageSent, sendMessage } from '#app/support/send-message.server.ts';
+import { listMessages, markMessage, messageSent, sendMessage } from '#app/support/messages.server.ts';
 import { listMessagesSchema, markMessageSchema, messageSchema } from '#app/support/support.schema.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';

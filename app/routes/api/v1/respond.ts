@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
+import { requireScope } from '#app/accounts/api-tokens/api-token.server.ts';
 import {
   corsHeadersFor,
   etagOf,

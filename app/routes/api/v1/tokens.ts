@@ -1,8 +1,7 @@
 import { apiTokenListSchema, apiTokenSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
+import { listApiTokens, revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/api-token.server.ts';
 import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
-import { revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { resource } from './respond.ts';
 import { newTokenObject, tokenObject } from './schemas/accounts.ts';

@@ -8,9 +8,8 @@ import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
-import { dateColumns } from './certificate-facts.ts';
+import { dateColumns, listParameters } from './certificate-facts.ts';
 import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';
-import { listParameters } from './issued-path.ts';
 import { certificateSearch, certificateStateLabels, type ListFilters } from './list-filters.tsx';
 import { mailNote } from './mail-note.tsx';
 
