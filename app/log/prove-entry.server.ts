@@ -14,7 +14,7 @@ import { firstCosignedCheckpoint } from './cosigned-checkpoint.server.ts';
 import { nodesOf } from './log.server.ts';
 import { checkpointWith } from './published-checkpoint.server.ts';
 
-type EntryRow = typeof logEntries.$inferSelect;
+export type EntryRow = typeof logEntries.$inferSelect;
 
 /** The log, the index and the time of an entry. */
 export type EntryPlace = { seq: number; index: number; origin: string; time: string | undefined };
@@ -22,6 +22,9 @@ export type EntryPlace = { seq: number; index: number; origin: string; time: str
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
 const selectEntries = preparedSql<EntryRow>(
   'select * from log_entries where subject = (select ?) and type = (select ?) order by seq',
+);
+const certificateEntries = preparedSql<EntryRow>(
+  "select * from log_entries where subject = (select ?) and type in ('issue', 'revoke') order by seq",
 );
 const entryWith = preparedSql<EntryRow>('select * from log_entries where seq = ?');
 const logWith = prepared(() =>
@@ -35,8 +38,11 @@ const logWith = prepared(() =>
 );
 
 /** The entries about a certificate or verification, in the order of the log. */
-export const entriesOfSubject = (subject: number, type: EntryType): EntryRow[] =>
-  selectEntries().all(subject, type);
+const entriesOfSubject = (subject: number, type: EntryType): EntryRow[] => selectEntries().all(subject, type);
+
+/** The entries about the issuing and the revocation of a certificate, in the order of the log. */
+export const entriesOfCertificate = (certificateSeq: number): EntryRow[] =>
+  certificateEntries().all(certificateSeq);
 
 /**
  * The entry with this document. Without a document, the first entry, or for a verification the last one, because it is paid

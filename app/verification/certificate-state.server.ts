@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
-import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import type { lookUpSchema } from './verification.schema.ts';
 import { certificateToVerify } from './verification.server.ts';
@@ -22,6 +21,5 @@ export async function certificateState(
   const { uniqueId } = input;
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) return { uniqueId, state: 'unknown' };
-  requireAsSigned(certificate.id);
   return { uniqueId: formatUniqueId(certificate.uniqueId), state: currentStatus(certificate) };
 }

@@ -4,7 +4,6 @@ import { setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
-import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { askForConsent } from './consent/ask-consent.server.ts';
@@ -32,7 +31,6 @@ export async function lookUpCertificate(
   const { uniqueId, ...purpose } = input;
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(invalidCertificate());
-  requireAsSigned(certificate.id);
   const found = findVerification(actor, certificate);
   if (!found?.paidAt) {
     requireHolder(certificate);

@@ -6,7 +6,6 @@ import { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
-import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
@@ -82,7 +81,6 @@ export async function payVerification(
     await limit(actor, 'look-ups');
     throw notFound(invalidCertificate());
   }
-  requireAsSigned(certificate.id);
   if (!findVerification(actor, certificate)?.paidAt) {
     requireHolder(certificate);
     requireConsent(actor.user, certificate);

@@ -4,7 +4,6 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { pendingLookUp, setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
-import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import { type LastAttempt, lastAttemptFor, returnFromGateway } from '#app/payments/attempts.server.ts';
 import type { Card } from '#app/payments/gateway.ts';
@@ -49,7 +48,6 @@ export function pendingVerification(actor: Actor): PendingVerification | null {
   const lookUp = pendingLookUp(actor);
   const certificate = lookUp && certificateToVerify(lookUp.uniqueId);
   if (!certificate) return null;
-  requireAsSigned(certificate.id);
   if (!findVerification(actor, certificate)?.paidAt) {
     requireHolder(certificate);
     requireConsent(actor.user, certificate);

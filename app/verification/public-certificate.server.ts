@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { currentStatus } from '#app/certificates/certificate.server.ts';
-import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { consentTo } from '#app/holders/consent.server.ts';
 import type { CertificateState } from './certificate-state.server.ts';
@@ -28,7 +27,6 @@ export async function publicCertificate(
   await limit(actor, 'look-ups');
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) return { uniqueId, state: 'unknown', issued: null };
-  requireAsSigned(certificate.id);
   return {
     uniqueId: formatUniqueId(certificate.uniqueId),
     state: currentStatus(certificate),

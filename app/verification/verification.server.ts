@@ -10,6 +10,7 @@ import {
   toRevocation,
 } from '#app/certificates/certificate.server.ts';
 import { hasShareLink, shareUrlOf } from '#app/certificates/share-links.server.ts';
+import { signedFacts } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { consentColumn } from '#app/holders/consent.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
@@ -41,11 +42,13 @@ export type LookedUp = {
 const certificateByUniqueId = prepared(() =>
   db()
     .select({
+      seq: certificates.seq,
       id: certificates.id,
       uniqueId: certificates.uniqueId,
       courseName: certificates.courseName,
       issuerId: certificates.issuerId,
       issuerName: certificates.issuerName,
+      studentName: certificates.studentName,
       studentEmail: certificates.studentEmail,
       issueDate: certificates.issueDate,
       expiryDate: certificates.expiryDate,
@@ -67,10 +70,20 @@ const verificationOf = preparedSql<{ id: string; paidAt: number | null }>(
   'select id, paid_at as paidAt from verifications where verifier_id = ? and certificate_id = ?',
 );
 
-/** The public fields of the certificate with this ID in any spelling, or null. */
-export function certificateToVerify(typed: string) {
+/** The certificate with this ID in any spelling, or null. Callers check whether it is as it was signed. */
+export function uncheckedCertificate(typed: string) {
   const uniqueId = parseUniqueId(typed);
   return (uniqueId && certificateByUniqueId().get({ uniqueId })) || null;
+}
+
+/**
+ * The certificate with this ID in any spelling, or null.
+ * @throws AppError busy when it is not as it was signed
+ */
+export function certificateToVerify(typed: string) {
+  const certificate = uncheckedCertificate(typed);
+  if (certificate?.erasedAt === null) signedFacts(certificate);
+  return certificate;
 }
 
 export type CertificateToVerify = NonNullable<ReturnType<typeof certificateToVerify>>;

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
 import { currentStatus } from '#app/certificates/certificate.server.ts';
-import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { consentAskedMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -82,7 +81,6 @@ export async function askAgain(
   await limit(actor, 'look-ups');
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(invalidCertificate());
-  requireAsSigned(certificate.id);
   const { state, asked } = consentFor(actor.user, certificate);
   const done = { message: consentPending() };
   if (state === 'closed') throw consentRefused(state, currentStatus(certificate));

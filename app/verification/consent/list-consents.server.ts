@@ -7,7 +7,7 @@ import {
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type Consent, certificateConsent, consentTo } from '#app/holders/consent.server.ts';
-import { certificateToVerify } from '#app/verification/verification.server.ts';
+import { uncheckedCertificate } from '#app/verification/verification.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import type { consentRequests } from '#db/schema/consent.ts';
 import { consentFor, type Refusal, requestState } from './consent.server.ts';
@@ -90,7 +90,7 @@ export function ownConsentRequests(actor: Actor): OwnRequest[] {
   requireMember(actor);
   const rows = statements().ofVerifier.all({ verifierId: actor.user.id });
   return rows.flatMap(({ uniqueId, askedAt }) => {
-    const certificate = certificateToVerify(uniqueId);
+    const certificate = uncheckedCertificate(uniqueId);
     if (!certificate || !isAsSigned(certificate.id)) return [];
     const { state } = consentFor(actor.user, certificate);
     const shown = state === 'open' || state === 'unasked' ? 'granted' : state;
