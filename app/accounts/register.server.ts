@@ -110,11 +110,12 @@ export async function register(
   const id = newId();
   transaction((tx) => {
     requireFewUnconfirmed(actor);
-    const owner = tx.select().from(users).where(eq(users.email, email)).get();
-    if (owner || keptFor(email) !== null) {
+    const owner =
+      tx.select({ id: users.id }).from(users).where(eq(users.email, email)).get()?.id ?? keptFor(email);
+    if (owner !== null) {
       if (mailAllowed) enqueueMail(tx, addressTakenMail(email));
       else enqueueNothing(tx);
-      countUnconfirmed(tx, actor, null);
+      countUnconfirmed(tx, actor, owner);
       return;
     }
     insertAccount(tx, actor, { ...input, ...prepared }, id);

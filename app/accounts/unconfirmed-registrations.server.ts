@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { deleteSome, preparedValue, type Transaction } from '#db/client.ts';
 import { unconfirmedRegistrations } from '#db/schema/accounts.ts';
@@ -23,12 +23,20 @@ export function requireFewUnconfirmed(actor: Actor) {
     requireDaySince(earlier().get(hashOfAddress(actor.address), MOST_UNCONFIRMED - 1));
 }
 
-/** Counts a registration until its mailbox is confirmed. @param userId null if the mailbox had an account */
-export const countUnconfirmed = (tx: Transaction, actor: Actor, userId: string | null) =>
-  tx
-    .insert(unconfirmedRegistrations)
-    .values({ address: hashOfAddress(actor.address), userId, createdAt: now() })
+/**
+ * Counts a registration until its mailbox is confirmed, once for a mailbox that registers again. One that had an account counts like a
+ * new one, so that the limit does not tell which mailboxes have accounts.
+ * @param userId the account of the mailbox
+ */
+export function countUnconfirmed(tx: Transaction, actor: Actor, userId: string) {
+  const { address, userId: counted } = unconfirmedRegistrations;
+  const row = { address: hashOfAddress(actor.address), userId };
+  const same = and(eq(address, row.address), eq(counted, userId));
+  if (tx.select({ userId: counted }).from(unconfirmedRegistrations).where(same).get()) return;
+  tx.insert(unconfirmedRegistrations)
+    .values({ ...row, createdAt: now() })
     .run();
+}
 
 /** Gives the use back once the mailbox is confirmed. */
 export const uncountConfirmed = (tx: Transaction, userId: string) =>

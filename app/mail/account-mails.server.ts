@@ -83,11 +83,17 @@ export const emailChangedMail = (person: Person, newEmail: string, token: string
     closing: [t('accountMails.theLinkWorksFor7Days')],
   }));
 
-/** Confirms that a change of address was undone, with the link to set a new password. */
-export const emailChangeUndoneMail = (address: string, token: string) =>
+/**
+ * Confirms that a change of address was undone, with the link to set a new password.
+ * @param tookBack whether addresses were removed or webhooks switched off
+ */
+export const emailChangeUndoneMail = (address: string, token: string, tookBack: boolean) =>
   notice(address, () => ({
     subject: t('accountMails.yourAddressIsBackSetANewPassword'),
-    lines: [t('accountMails.theChangeOfTheEmailAddress')],
+    lines: [
+      t('accountMails.theChangeOfTheEmailAddress'),
+      ...(tookBack ? [t('accountMails.whatWasAddedSinceWasTakenBack')] : []),
+    ],
     action: [t('common.resetPassword'), `/reset-password/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksOnceForOneHour')],

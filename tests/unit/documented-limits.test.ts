@@ -14,7 +14,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   'consent-mails': 'mails that ask a holder for consent',
   'holder-links': 'links for holders',
   'password-changes': 'password changes',
-  'name-changes': 'name changes',
+  'name-changes': 'requested names of organisations',
   invitations: 'invitations of members',
   'look-ups': 'certificate look-ups',
   authentications: 'checks of files',

@@ -67,9 +67,10 @@ export function undoEmailChange(token: string, address: string): { message: stri
     if (change.undoneAt !== null) return null;
     const { userId, oldEmail, newEmail } = change;
     const { isIssuer } = restoreEmail(tx, change);
-    closeAccount(tx, userId, (change.confirmedAt ?? now()) - UNDO_MS);
+    const changedAt = change.confirmedAt ?? now();
+    const tookBack = closeAccount(tx, userId, { changedAt, since: changedAt - UNDO_MS });
     const reset = issueOneTimeToken(tx, userId, 'reset-password');
-    enqueueMail(tx, emailChangeUndoneMail(oldEmail, reset));
+    enqueueMail(tx, emailChangeUndoneMail(oldEmail, reset, tookBack));
     recordAct(tx, { kind: 'visitor', address }, 'email.change_undone', {
       object: ['account', userId],
       organisation: isIssuer ? userId : null,

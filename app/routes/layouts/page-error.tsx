@@ -61,7 +61,7 @@ export function PageError({ error }: { error: unknown }) {
   if (asked) return <OtherOwnerPage asked={asked} />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const notice = status === 403 ? frame.notice : null;
-  const message = status === 403 || status === 429 ? messageOf(error) : undefined;
+  const message = [403, 429, 503].includes(status) ? messageOf(error) : undefined;
   return (
     <ErrorPage
       status={status}

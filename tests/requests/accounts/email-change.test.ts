@@ -312,6 +312,32 @@ describe('undoing it', () => {
     expect(await logIn(OLD, 'a wholly new password')).toBe(200);
   });
 
+  it('removes addresses and switches off webhooks from after the change, and says so', async () => {
+    const own = { user: mara.id, at: now() - DAY_MS };
+    const add = sqlite().prepare(
+      'insert into account_addresses (address, user_id, proved_at) values (?, ?, ?)',
+    );
+    const hook = sqlite().prepare(
+      "insert into webhooks (id, user_id, of_organisation, url, types, sealed_secret, queued_seq, created_at) values (?, ?, 0, 'https://x.example', '[]', '', 0, ?)",
+    );
+    add.run('own@old.example', own.user, own.at);
+    hook.run('own', own.user, own.at);
+    const link = await change(NEW);
+    advance(1_000);
+    add.run('thief@evil.example', own.user, now());
+    hook.run('thief', own.user, now());
+    expect((await undo(link)).status).toBe(200);
+    const addresses = sqlite().prepare('select address from account_addresses where user_id = ?').pluck();
+    expect(addresses.all(own.user)).toEqual(['own@old.example']);
+    const on = sqlite().prepare('select id from webhooks where switched_off_at is null').pluck();
+    expect(on.all()).toEqual(['own']);
+    expect(
+      mailsTo(OLD)
+        .map(({ text }) => text ?? '')
+        .join(),
+    ).toContain('its new webhooks were switched off');
+  });
+
   it('keeps a second factor of more than seven days, for which the link asks', async () => {
     const { secret, codes } = await giveApp(mara);
     advance(7 * DAY_MS + 1);

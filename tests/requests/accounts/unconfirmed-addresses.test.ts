@@ -6,7 +6,13 @@ import { createDelivery } from '#app/mail/delivery.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
-import { mailedToken, makeCertificate, makeIssuer, PASSWORD } from '#tests/support/factories.ts';
+import {
+  mailedToken,
+  makeCertificate,
+  makeIssuer,
+  makeVerifier,
+  PASSWORD,
+} from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
@@ -61,8 +67,11 @@ it('an address has a hundred registrations a day that nobody confirms, and a con
   sqlite().exec(`insert into unconfirmed_registrations (address, user_id, created_at)
     select address, null, created_at from unconfirmed_registrations, (with recursive n(i) as
       (select 1 union all select i + 1 from n where i < 98) select i from n)`);
+  // A mailbox that registers again, as by a double click, counts once.
+  for (let n = 0; n < 3; n += 1) expect((await register(email)).status).toBe(201);
   // The hundredth is of a mailbox that has an account, which counts as well.
-  expect((await register(email)).status).toBe(201);
+  await makeVerifier({ email: 'known@people.example' });
+  expect((await register('known@people.example')).status).toBe(201);
   const refused = await register('one-more@people.example');
   expect([refused.status, Number(refused.headers.get('retry-after')) > 80_000]).toEqual([429, true]);
   expect((await fetchApi(`users/verify/${mailedToken(email, 'verify')}`)).status).toBe(200);
