@@ -101,8 +101,9 @@ const violations = (files: Source[], forbidden: (from: string) => boolean) =>
 
 const isHttp = (from: string) => /^(?:react-router$|@react-router\/|@?hono(?:$|\/)|node:https?$)/.test(from);
 const isDrizzle = (from: string) => from.startsWith('drizzle-orm') || from === 'better-sqlite3';
-/** db/spans.ts holds the diagnostics channel for traces, and no query. */
-const isDatabase = (from: string) => from.startsWith('db/') && from !== 'db/spans.ts';
+/** The diagnostics channel for traces, and how texts are compared. They have no query, and browsers can run them. */
+const WITHOUT_QUERIES = ['db/spans.ts', 'db/folding.ts'];
+const isDatabase = (from: string) => from.startsWith('db/') && !WITHOUT_QUERIES.includes(from);
 
 /** Tables that refer to each other: verifications and payments. Drizzle follows references after both files are loaded. */
 const isMutualReference = (path: string, from: string) =>

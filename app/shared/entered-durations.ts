@@ -1,4 +1,5 @@
 import { forReader } from '#app/messages/formats.ts';
+import { fold } from '#db/folding.ts';
 import { type Duration, durationInWords, parseDuration } from './durations.ts';
 
 /* Durations as people enter them, in words of their language. */
@@ -8,31 +9,15 @@ type Unit = (typeof UNITS)[number];
 
 /** Numbers that have all plural forms of a language below 10,000. */
 const COUNTS = [...Array(21).keys(), 100, 1_000];
-/** Marks of direction come along when words are copied from a page, and Arabic is often written without its vowel signs. */
-const UNWRITTEN = /[\u061c\u064b-\u0652\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** The zeros of the digits on Arabic, Persian and Hindi keyboards. */
-const ZEROS = [0x660, 0x6f0, 0x966];
 const COUNT_AND_WORD = /(\d{1,4})? ?(\p{L}[\p{L}\p{M}]*)/gu;
 
-const toLatinDigit = (digit: string) => {
-  const code = digit.charCodeAt(0);
-  const zero = ZEROS.find((each) => code >= each && code < each + 10);
-  return zero === undefined ? digit : String(code - zero);
-};
-
-const normalized = (text: string, locale: string) =>
-  text
-    .normalize('NFKC')
-    .replaceAll(UNWRITTEN, '')
-    .replaceAll(/\p{Nd}/gu, toLatinDigit)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLocaleLowerCase(locale);
+/** Words are often written without their accents, and Arabic without its vowel signs. */
+const normalized = (text: string) => fold(text, { ignoreCase: true, ignoreAccents: true });
 
 /** The language's thousands separator: '1,000 days', in German '1.000 Tage', in French a space. */
 function groupingOf(locale: string): RegExp {
   const group = new Intl.NumberFormat(locale).formatToParts(10_000).find(({ type }) => type === 'group');
-  return new RegExp(`(?<=\\d)[${normalized(group?.value ?? ',', locale) || ' '}](?=\\d{3}(?!\\d))`, 'g');
+  return new RegExp(`(?<=\\d)[${normalized(group?.value ?? ',') || ' '}](?=\\d{3}(?!\\d))`, 'g');
 }
 
 /** A word for a unit. `alone` is the number that it means without digits. */
@@ -51,20 +36,20 @@ const unitWords = forReader((locale) => {
     } as const;
     const format = new Intl.NumberFormat(locale, options);
     for (const count of COUNTS) {
-      const written = normalized(format.format(count), locale);
+      const written = normalized(format.format(count));
       const word = written.replace(/\d+ ?/, '');
       const known = words.get(word) ?? { unit, takesCount: false };
       words.set(word, word === written ? { ...known, alone: count } : { ...known, takesCount: true });
     }
   }
-  return { locale, words, grouping: groupingOf(locale) };
+  return { words, grouping: groupingOf(locale) };
 });
 
 /** Parses a duration in words of the reader's language, as `durationInWords` writes it. */
 function parseWords(text: string): Duration | null {
-  const { locale, words, grouping } = unitWords();
+  const { words, grouping } = unitWords();
   const found: Partial<Duration> = {};
-  const entered = normalized(text, locale).replaceAll(grouping, '');
+  const entered = normalized(text).replaceAll(grouping, '');
   const rest = entered.replaceAll(COUNT_AND_WORD, (part, digits, word) => {
     const meant = words.get(word);
     if (!meant || found[meant.unit] !== undefined) return part;
@@ -98,8 +83,7 @@ export function readDuration(text: string): string | null {
 
 /** Whether somebody entered this word, in any spelling that `readDuration` accepts for words. */
 export function isEntered(text: string, word: string): boolean {
-  const { locale } = unitWords();
-  return text.length <= 40 && normalized(text, locale) === normalized(word, locale);
+  return text.length <= 40 && normalized(text) === normalized(word);
 }
 
 /** Whether two stored durations are the same. They may be written differently: 'P2Y' and '2 years'. */

@@ -4,6 +4,7 @@ import { type Question, questionSchema } from '#app/courses/quizzes/quiz.schema.
 import { withIds } from '#app/courses/quizzes/quiz.server.ts';
 import { inOrderOf } from '#app/courses/quizzes/shuffle.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
+import { inputRows } from '#tests/support/inputs.ts';
 
 const question = (input: Record<string, unknown>): Question =>
   withIds(questionSchema.parse({ text: 'Which?', ...input }));
@@ -67,6 +68,89 @@ describe('an answer', () => {
     const asked = question({ type: 'text', accepted: ['tea', 'Café noir'], ...options });
     expect(values.map((value) => graded(asked, value))).toEqual(expected);
   });
+});
+
+describe('a text that differs only in how it is written', () => {
+  const both = { ignoreCase: true, ignoreAccents: true };
+  const accents = { ignoreAccents: true };
+  const isRight = (accepted: string, typed: string, ignored: object) =>
+    graded(question({ type: 'text', accepted: [accepted], ...ignored }), typed);
+
+  it.each([
+    ["l'eau", ['l’eau', 'l‘eau', 'l´eau', 'l`eau', 'lʼeau', 'l＇eau', 'l′eau', 'l\u00adʼeau']],
+    [
+      'he said "yes"',
+      ['he said “yes”', 'he said „yes“', 'he said «yes»', 'he said « yes »', 'he  said 「yes」'],
+    ],
+    ['1990-1995', ['1990–1995', '1990—1995', '1990−1995', '1990‐1995', '１９９０－１９９５', '١٩٩٠-١٩٩٥']],
+    [
+      'New York',
+      ['New\u00a0York', '\u200eNew\u202fYork', 'New\u3000York', 'Ｎｅｗ Ｙｏｒｋ', 'New\u200b York'],
+    ],
+    ['efficient', ['eﬃcient', 'effi\u00adcient']],
+    ['カタカナ', ['ｶﾀｶﾅ']],
+    ['שלום', ['שלום\u200f']],
+    ['محمد', ['محـــمد']],
+  ])('%s is the same', (accepted, typed) => {
+    expect(typed.map((text) => isRight(accepted, text, {}))).toEqual(typed.map(() => true));
+    // Authors are told of invisible characters.
+    const visible = typed.filter((text) => !/\p{Default_Ignorable_Code_Point}/u.test(text));
+    expect(visible.map((text) => isRight(text, accepted, {}))).toEqual(visible.map(() => true));
+  });
+
+  it.each([
+    ['Smørrebrød', 'smorrebrod'],
+    ['Łódź', 'LODZ'],
+    ['Đurđević', 'durdevic'],
+    ['Straße', 'STRASSE'],
+    ['Æsop', 'aesop'],
+    ['Œuvre', 'oeuvre'],
+    ['Þórr', 'thorr'],
+    ['Kılıç', 'kilic'],
+    ['İstanbul', 'istanbul'],
+    ['Việt Nam', 'viet nam'],
+    ['Αθήνα', 'αθηνα'],
+    ['ΣΟΦΟΣ', 'σοφός'],
+    ['ёлка', 'елка'],
+    ['замо́к', 'замок'],
+    ['مُحَمَّد', 'محمد'],
+    ['שָׁלוֹם', 'שלום'],
+  ])('%s is %s without accents', (accepted, typed) => {
+    expect([isRight(accepted, typed, both), isRight(typed, accepted, both)]).toEqual([true, true]);
+    expect(isRight(accepted, typed, { ignoreCase: true })).toBe(accepted === 'İstanbul');
+  });
+
+  it.each([
+    ['й', 'и'],
+    ['ї', 'і'],
+    ['ў', 'у'],
+    ['ќ', 'к'],
+    ['が', 'か'],
+    ['ぱ', 'は'],
+    ['ガ', 'カ'],
+    ['கா', 'க'],
+    ['తె', 'త'],
+    ['ကို', 'က'],
+    ['ខ្មែរ', 'ខមរ'],
+    ['한', '하'],
+    ['أب', 'اب'],
+  ])('%s is another text than %s, also without accents', (accepted, typed) => {
+    expect([isRight(accepted, typed, both), isRight(typed, accepted, both)]).toEqual([false, false]);
+  });
+
+  it('is a word with a capital at its beginning, where case counts', () => {
+    expect(isRight('Æsop', 'Aesop', accents)).toBe(true);
+    expect(isRight('ÆSOP', 'AESOP', accents)).toBe(true);
+    expect(isRight('Ægir', 'aegir', accents)).toBe(false);
+  });
+
+  it.each(inputRows('quiz-apostrophe.csv'))('$typed for $accepted', ({ accepted = '', typed = '' }) =>
+    expect(isRight(accepted, typed, {})).toBe(true),
+  );
+
+  it.each(inputRows('quiz-scripts.csv'))('$typed for $accepted is wrong', ({ accepted = '', typed = '' }) =>
+    expect(isRight(accepted, typed, both)).toBe(false),
+  );
 });
 
 describe('a question', () => {

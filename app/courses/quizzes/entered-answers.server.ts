@@ -1,4 +1,5 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { howRead } from '#app/shared/entered-numbers.ts';
 import type { Answers, AttemptPlace } from './answer-attempt.server.ts';
 import { ownAttempt, questionsOf } from './attempt.server.ts';
 import { entriesText } from './entries-text.ts';
@@ -12,26 +13,33 @@ function toAnswer({ type }: Question, [first = '', ...others]: string[]) {
   return type === 'number' ? toNumber(first) : first;
 }
 
+/** The fields of the form, by question. */
+type Entered = {
+  entriesOf: (questionId: string) => string[];
+  /** The entries with which the form was shown, or null if it does not tell. */
+  shownOf: (questionId: string) => string | null;
+  /** The number with two meanings of which the form told how it is read. */
+  toldOf: (questionId: string) => string | null;
+};
+
 /**
  * The answers of a form, whose fields are texts. A question without an entry has no answer. One whose entries are those with which the form
- * was shown is left out, because another tab may have answered it since.
- * @param entriesOf the entries of a question
- * @param shownOf the entries with which the form was shown, or null if it does not tell
+ * was shown is left out, because another tab may have answered it since. `readings` say how numbers with two
+ * meanings were read, unless the form has told so.
  * @throws AppError unauthenticated; not-found
  */
 export function enteredAnswers(
   actor: Actor,
   place: AttemptPlace,
-  entriesOf: (questionId: string) => string[],
-  shownOf: (questionId: string) => string | null,
-): Answers {
+  { entriesOf, shownOf, toldOf }: Entered,
+): { answers: Answers; readings: string[] } {
   requireMember(actor);
   const attempt = ownAttempt(place.lessonId, actor.user.id, place.attemptId);
-  return Object.fromEntries(
-    questionsOf(attempt).flatMap((question) => {
-      const entries = entriesOf(question.id);
-      if (entriesText(entries) === shownOf(question.id)) return [];
-      return [[question.id, toAnswer(question, entries)]];
-    }),
-  );
+  const changed = questionsOf(attempt).filter(({ id }) => entriesText(entriesOf(id)) !== shownOf(id));
+  const readings = changed.flatMap(({ id, type }) => {
+    const [entered = ''] = type === 'number' ? entriesOf(id) : [];
+    return toldOf(id) === entered ? [] : (howRead(entered) ?? []);
+  });
+  const answers = changed.map((question) => [question.id, toAnswer(question, entriesOf(question.id))]);
+  return { answers: Object.fromEntries(answers), readings };
 }

@@ -1,8 +1,10 @@
-import { line } from '#app/shared/fields.ts';
+import { existingName } from '#app/shared/fields.ts';
+import { fold } from '#db/folding.ts';
 import { t } from '#messages';
 import type { AnswerValue, Question } from './quiz.schema.ts';
 
-const answerText = line(() => t('grade.answer'), 500);
+/** Invisible characters come along when a text is pasted, and never count. */
+const answerText = existingName(() => t('grade.answer'), 500);
 
 /** Beside the tolerance, so that 2.1 is within 0.1 of 2 although floating point numbers are not exact. */
 const RELATIVE_ERROR = 1e-9;
@@ -43,15 +45,6 @@ export function whyInvalid({ type }: Question, value: unknown): string {
   }
 }
 
-function comparable(
-  text: string,
-  { ignoreCase, ignoreAccents }: { ignoreCase: boolean; ignoreAccents: boolean },
-) {
-  const spaced = text.trim().replaceAll(/\s+/g, ' ');
-  const cased = ignoreCase ? spaced.toLowerCase() : spaced;
-  return ignoreAccents ? cased.normalize('NFD').replaceAll(/\p{M}/gu, '') : cased.normalize('NFC');
-}
-
 /** Whether an answer is correct. A question with several correct options needs all of them, and no others. */
 export function isCorrect(question: Question, value: AnswerValue | null): boolean {
   if (value === null) return false;
@@ -74,7 +67,7 @@ export function isCorrect(question: Question, value: AnswerValue | null): boolea
     case 'text':
       return (
         typeof value === 'string' &&
-        question.accepted.some((accepted) => comparable(accepted, question) === comparable(value, question))
+        question.accepted.some((accepted) => fold(accepted, question) === fold(value, question))
       );
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lessonSchema } from '#app/courses/course.schema.ts';
-import { optional } from '#app/shared/fields.ts';
+import { numberToEnter, readNumber } from '#app/shared/entered-numbers.ts';
 import { t } from '#messages';
 import { type QuestionInput, type QuizSettings, questionSchema, quizSettingsSchema } from './quiz.schema.ts';
 
@@ -22,15 +22,10 @@ export type QuestionFields = {
   explanation: string;
 };
 
-/** Minus signs as word processors and keyboards write them. */
-const MINUS = /[\u2012-\u2015\u2212]/g;
-
-/** Parses a number with a comma or a point. Other texts stay texts, so that they are rejected. */
+/** Parses a number in the reader's notation. Other texts stay texts, so that they are rejected. */
 export function toNumber(text: string): number | string | undefined {
   const trimmed = text.trim();
-  if (trimmed === '') return undefined;
-  const number = Number(trimmed.normalize('NFKC').replaceAll(MINUS, '-').replace(',', '.'));
-  return Number.isFinite(number) ? number : trimmed;
+  return trimmed === '' ? undefined : (readNumber(trimmed)?.value ?? trimmed);
 }
 
 function toBoolean(text = ''): boolean | string {
@@ -62,8 +57,11 @@ export function toQuestionInput(fields: QuestionFields): Record<string, unknown>
   }
 }
 
-/** The fields of a question, for its form and for CSV. */
-export function toFields(question: QuestionInput): QuestionFields {
+/**
+ * The fields of a question, for its form and for CSV.
+ * @param write writes a number
+ */
+export function toFields(question: QuestionInput, write = numberToEnter): QuestionFields {
   const options =
     'options' in question
       ? question.options.map(({ text }) => text)
@@ -74,15 +72,15 @@ export function toFields(question: QuestionInput): QuestionFields {
     'options' in question
       ? question.options.flatMap((option, index) => (option.correct ? [String(index + 1)] : []))
       : 'answer' in question
-        ? [String(question.answer)]
+        ? [typeof question.answer === 'number' ? write(question.answer) : String(question.answer)]
         : [];
   return {
     type: question.type,
     text: question.text,
-    points: String(question.points),
+    points: write(question.points),
     options,
     correct,
-    tolerance: question.type === 'number' ? String(question.tolerance) : '',
+    tolerance: question.type === 'number' ? write(question.tolerance) : '',
     ignoreCase: question.type === 'text' && question.ignoreCase,
     ignoreAccents: question.type === 'text' && question.ignoreAccents,
     explanation: question.explanation ?? '',
@@ -125,24 +123,33 @@ export const questionFormSchema = z
     return z.NEVER;
   });
 
+/** A number in a field. Conform would read other texts as JavaScript does: '0x10' as 16. */
+const entered = <Schema extends z.ZodType>(schema: Schema) =>
+  entry
+    .transform((text): unknown => {
+      const number = toNumber(text);
+      return typeof number === 'string' ? Number.NaN : number;
+    })
+    .pipe(schema as z.ZodType<z.output<Schema>, unknown>);
 const minutesHelp = () => t('questionFields.timeLimitMustBeANumber');
 
 /** The form of a quiz's settings, with the time limit in minutes. */
 export const quizFormSchema = lessonSchema
   .extend({
-    passMark: quizSettingsSchema.shape.passMark,
-    attempts: optional(z.coerce.number()),
-    minutes: optional(
-      z.coerce
+    passMark: entered(quizSettingsSchema.shape.passMark),
+    attempts: entered(quizSettingsSchema.shape.attempts),
+    minutes: entered(
+      z
         .number({ error: minutesHelp })
         .min(1, { error: minutesHelp })
-        .max(10_080, { error: minutesHelp }),
+        .max(10_080, { error: minutesHelp })
+        .optional(),
     ),
     shuffle: box,
   })
   .transform(({ minutes, attempts, ...form }, context): z.output<typeof lessonSchema> & QuizSettings => {
     const timeLimit = minutes === undefined ? null : Math.round(minutes * 60);
-    const { data, error } = quizSettingsSchema.safeParse({ ...form, attempts: attempts ?? null, timeLimit });
+    const { data, error } = quizSettingsSchema.safeParse({ ...form, attempts, timeLimit });
     if (data) return { title: form.title, duration: form.duration, ...data };
     for (const { path, message } of error.issues) context.addIssue({ code: 'custom', path, message });
     return z.NEVER;

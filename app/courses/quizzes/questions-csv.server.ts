@@ -1,8 +1,10 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson } from '#app/courses/find-course.server.ts';
 import { type CsvFile, type CsvRow, readCsv } from '#app/shared/csv.server.ts';
+import { unmistakable } from '#app/shared/entered-numbers.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
+import { fold } from '#db/folding.ts';
 import { t } from '#messages';
 import { addQuestions } from './change-quiz.server.ts';
 import { type QuestionFields, toFields, toQuestionInput } from './question-fields.ts';
@@ -51,33 +53,124 @@ const FILE: CsvFile = {
   },
 };
 
+/** The text by which words of a file are compared. */
+function folded(text: string) {
+  return fold(text, { ignoreCase: true, ignoreAccents: true });
+}
+
 /** A cell without the apostrophe that an export puts before a formula. */
 const plain = (cell: string) => (/^'[\s=+@\-\u2212]/.test(cell) ? cell.slice(1) : cell);
 
-const yes = (cell: string) => ['true', 'yes', '1'].includes(cell.trim().toLowerCase());
+/** Words and marks for true and false in all languages of the site, folded, as spreadsheets and people write them. */
+const TRUTH = new Map(
+  (
+    [
+      [true, 'true t yes y 1 x on ✓ ✔ √ ☑ ✅ wahr richtig r ja j vrai v oui verdadero si s verdadeiro sim'],
+      [true, 'صح صحيح صواب نعم सत्य सही हाँ हां जी 真 是 对 對 正确 正確'],
+      [false, 'false f no n 0 off ✗ ✘ ❌ ☐ falsch nein faux non falso nao'],
+      [false, 'خطأ خطا خاطئ غلط لا असत्य गलत नहीं ग़लत 假 否 错 錯 错误 錯誤 不 不是'],
+    ] as const
+  ).flatMap(([means, words]) => words.split(' ').map((word) => [folded(word), means] as const)),
+);
 
-function fieldsOf(cells: Record<string, string>): QuestionFields {
+/** The answers of a row, in which a cell that cannot be read is an error. */
+type Row = { line: number; has: (name: string) => boolean; cell: (name: string) => string };
+
+const wrongCell = (line: number, message: string) => {
+  const text = inLine(line, message);
+  return invalid(text, { file: [text] });
+};
+
+/** Whether a cell says yes. An empty one does not. */
+function truth({ line, cell }: Row, column: string): boolean {
+  const value = cell(column).trim();
+  const means = value === '' ? false : TRUTH.get(folded(value));
+  if (means !== undefined) return means;
+  throw wrongCell(line, t('questionsCsv.valueIsNeitherTrueNorFalse', { value, column }));
+}
+
+/** The numbers of the options that a text may mean: their number, letter, text or column. */
+function meantBy(text: string, options: string[]): number[] {
+  const [, column] = /^option(\d{1,2})$/i.exec(text.trim()) ?? [];
+  if (column !== undefined) return [Number(column)];
+  const [, sign = ''] = /^[([]?([a-t]|\d{1,2})[)\].:]?$/.exec(folded(text)) ?? [];
+  const place = /^\d/.test(sign) ? Number(sign) : sign === '' ? 0 : sign.charCodeAt(0) - 96;
+  const alike = options.flatMap((option, index) => (folded(option) === folded(text) ? [index + 1] : []));
+  const same = alike.filter((number) => options[number - 1] === text.trim());
+  const isPlace = (options[place - 1] ?? '').trim() !== '';
+  return [...new Set([...(isPlace ? [place] : []), ...(same.length > 0 ? same : alike)])];
+}
+
+/** Ways in which a cell lists several options. An option's own text may have these separators. */
+const LISTS: ((cell: string) => string[])[] = [
+  (cell) => [cell],
+  (cell) => cell.split(/[;|\n]/),
+  (cell) => cell.split(/[,;|\n]/),
+  (cell) => cell.split(/[\s,;|]/),
+  // ABD
+  (cell) => (/^[A-T]{2,20}$/.test(cell) ? [...cell] : []),
+];
+
+/** The options that each part of a cell may mean, by the first way in which all parts mean some. Null if none. */
+const optionsMeant = (cell: string, options: string[]): { part: string; numbers: number[] }[] | null =>
+  LISTS.map((list) => list(cell).filter((part) => part.trim() !== ''))
+    .map((parts) => parts.map((part) => ({ part: part.trim(), numbers: meantBy(part, options) })))
+    .find((parts) => parts.length > 0 && parts.every(({ numbers }) => numbers.length > 0)) ?? null;
+
+/** The numbers of the options that a cell names. */
+function namedOptions({ line, cell }: Row, options: string[]): string[] {
+  const value = cell('correct').trim();
+  if (value === '' || options.every((option) => option.trim() === '')) return [];
+  const meant = optionsMeant(value, options);
+  if (!meant) throw wrongCell(line, t('questionsCsv.valueIsNoOption', { value: value.slice(0, 100) }));
+  const unclear = meant.find(({ numbers }) => numbers.length > 1);
+  if (!unclear) return meant.flatMap(({ numbers }) => numbers.map(String));
+  const [one, other] = unclear.numbers.map((number) => `option${number}`);
+  throw wrongCell(
+    line,
+    t('questionsCsv.valueMeansTwoOptions', { value: unclear.part, one: one ?? '', other: other ?? '' }),
+  );
+}
+
+function correctOf(row: Row, type: string, options: string[]): string[] {
+  if (type === 'single' || type === 'multiple') return namedOptions(row, options);
+  if (type !== 'boolean') return [row.cell('correct')];
+  return row.has('correct') ? [String(truth(row, 'correct'))] : [];
+}
+
+function fieldsOf({ line, cells }: CsvRow): QuestionFields {
   const cell = (name: string) => plain(cells[name] ?? '');
+  const row = { line, has: (name: string) => cells[name] !== undefined, cell };
   const type = cell('type').trim().toLowerCase();
-  const correct = cell('correct');
+  const options = OPTION_COLUMNS.map(cell);
   return {
     type,
     text: cell('text'),
     points: cell('points'),
-    options: OPTION_COLUMNS.map(cell),
-    correct: type === 'single' || type === 'multiple' ? correct.split(/[\s,;]+/) : [correct],
+    options,
+    correct: correctOf(row, type, options),
     tolerance: cell('tolerance'),
-    ignoreCase: yes(cell('ignoreCase')),
-    ignoreAccents: yes(cell('ignoreAccents')),
+    ignoreCase: truth(row, 'ignoreCase'),
+    ignoreAccents: truth(row, 'ignoreAccents'),
     explanation: cell('explanation'),
   };
 }
 
-function questionOf({ line, cells }: CsvRow): QuestionInput {
-  const { data, error } = safeParse(questionSchema, toQuestionInput(fieldsOf(cells)));
+function questionOf(row: CsvRow): QuestionInput {
+  const { data, error } = safeParse(questionSchema, toQuestionInput(fieldsOf(row)));
   if (data) return data;
-  const message = inLine(line, error.issues[0]?.message ?? t('questionsCsv.theQuestionIsNotValid'));
-  throw invalid(message, { file: [message] });
+  throw wrongCell(row.line, error.issues[0]?.message ?? t('questionsCsv.theQuestionIsNotValid'));
+}
+
+/** The correct answer for its cell, which has one meaning for whoever reads it again. */
+function correctCell({ options, correct }: QuestionFields): string {
+  const cell = correct.join(' ');
+  const again =
+    options.length > 0 &&
+    optionsMeant(cell, options)
+      ?.map(({ numbers }) => numbers.join('/'))
+      .join(' ');
+  return again === false || again === cell ? cell : correct.map((number) => `option${number}`).join(' ');
 }
 
 /**
@@ -97,7 +190,7 @@ export function importQuestions(actor: Actor, lessonId: string, bytes: Buffer): 
  */
 export function exportQuestions(actor: Actor, lessonId: string): { header: string[]; rows: string[][] } {
   authoredLesson(actor, lessonId, undefined, undefined, 'read');
-  const all = currentQuiz(lessonId).questions.map(toFields);
+  const all = currentQuiz(lessonId).questions.map((question) => toFields(question, unmistakable));
   const options = OPTION_COLUMNS.slice(0, Math.max(4, ...all.map((question) => question.options.length)));
   const header = COLUMNS.filter((column) => !OPTION_COLUMNS.includes(column) || options.includes(column));
   const rows = all.map((question) => [
@@ -105,7 +198,7 @@ export function exportQuestions(actor: Actor, lessonId: string): { header: strin
     question.text,
     question.points,
     ...options.map((_, index) => question.options[index] ?? ''),
-    question.correct.join(' '),
+    correctCell(question),
     question.tolerance,
     String(question.ignoreCase),
     String(question.ignoreAccents),

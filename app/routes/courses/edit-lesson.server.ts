@@ -40,11 +40,13 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { readUpload } from '#app/routes/upload-form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import { numberToEnter } from '#app/shared/entered-numbers.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { t } from '#messages';
 import type { EditedQuiz } from './quiz-editor.tsx';
 import { readCaptions, setReadCaptions } from './read-captions.server.ts';
+import { correctText } from './shown-quiz.server.ts';
 import { addReadFile, readLessonFile } from './uploads.server.ts';
 
 const noFile = () => t('editLesson.pleaseChooseACsvFile');
@@ -224,14 +226,15 @@ function editedQuiz(
       duration: lesson.duration,
       passMark: String(passMark),
       attempts: attempts === null ? '' : String(attempts),
-      minutes: timeLimit === null ? '' : String(timeLimit / 60),
+      minutes: timeLimit === null ? '' : numberToEnter(timeLimit / 60),
       shuffle,
     },
-    questions: questions.map(({ id: questionId, type, text, points }) => ({
-      id: questionId,
-      type,
-      text,
-      points,
+    questions: questions.map((question) => ({
+      id: question.id,
+      type: question.type,
+      text: question.text,
+      points: question.points,
+      correct: correctText(question),
     })),
     open: openQuestion(questions, search),
   };

@@ -7,10 +7,11 @@ import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Checkbox, RadioGroup, TextArea, TextField } from '#app/ui/field.tsx';
+import { Checkbox, RadioGroup, TextArea } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { useFormState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
+import { NumberField } from './number-field.tsx';
 
 /** The kinds of questions, as their author sees them. */
 export const typeLabels = (): Record<string, string> => ({
@@ -48,13 +49,7 @@ export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps
       <input type="hidden" name="type" value={values.type} />
       <TextArea label={t('common.question')} rows={3} maxLength={2_000} {...field('text')} />
       <SolutionFields values={values} />
-      <TextField
-        label={t('common.points')}
-        inputMode="decimal"
-        maxLength={7}
-        autoComplete="off"
-        {...field('points')}
-      />
+      <NumberField label={t('common.points')} maxLength={9} {...field('points')} />
       <TextArea
         label={t('common.explanation')}
         optional
@@ -96,21 +91,17 @@ function SolutionFields({ values }: { values: QuestionFields }) {
     case 'number':
       return (
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
+          <NumberField
             label={t('questionForm.correctNumber')}
             name="correct"
-            inputMode="decimal"
             maxLength={30}
-            autoComplete="off"
             defaultValue={correct[0] ?? ''}
           />
-          <TextField
+          <NumberField
             label={t('questionForm.tolerance')}
             name="tolerance"
             optional
-            inputMode="decimal"
             maxLength={30}
-            autoComplete="off"
             hint={t('questionForm.howFarAnAnswerMayDiffer')}
             defaultValue={values.tolerance}
           />

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { keepAnswers, submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { enteredAnswers } from '#app/courses/quizzes/entered-answers.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { form, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 
-/** 100 questions with 20 checked options and a field for the values shown before, and the form's fields. */
-export const QUIZ_FORM_FIELDS = 2_200;
+/** 100 questions with 20 checked options and two fields for what was shown before, and the form's fields. */
+export const QUIZ_FORM_FIELDS = 2_300;
 
 const id = z.string().max(100).default('');
 
@@ -22,34 +23,42 @@ const placeOf = ({ lessonId, attemptId }: Attempt, { params }: Submission) => ({
   attemptId,
 });
 
+const textOf = ({ form: fields }: Submission, name: string) => {
+  const text = fields.get(name);
+  return typeof text === 'string' ? text : null;
+};
+
 /** The answers of the form. Its fields are named after the questions. */
 const answersOf = (input: Attempt, submission: Submission) =>
-  enteredAnswers(
-    submission.actor,
-    placeOf(input, submission),
-    (questionId) => submission.form.getAll(`q-${questionId}`).filter((entry) => typeof entry === 'string'),
-    (questionId) => {
-      const shown = submission.form.get(`shown-${questionId}`);
-      return typeof shown === 'string' ? shown : null;
-    },
-  );
+  enteredAnswers(submission.actor, placeOf(input, submission), {
+    entriesOf: (questionId) =>
+      submission.form.getAll(`q-${questionId}`).filter((entry) => typeof entry === 'string'),
+    shownOf: (questionId) => textOf(submission, `shown-${questionId}`),
+    toldOf: (questionId) => textOf(submission, `told-${questionId}`),
+  });
 
 const lessonPage = (lessonId: string, { params }: Submission) =>
   `/course/${encodeURIComponent(params.id ?? '')}?${new URLSearchParams({ lesson: lessonId })}`;
 
 /**
  * Stores the answers of the form.
+ * @returns how numbers with two meanings were read, of which the form has not told
  * @throws AppError invalid, after the valid ones were stored, with the reasons beside the others
  */
 function saveEntered(input: Attempt, submission: Submission) {
-  const answers = answersOf(input, submission);
+  const { answers, readings } = answersOf(input, submission);
   const { invalid: reasons } = keepAnswers(submission.actor, placeOf(input, submission), answers);
   const fields = Object.entries(reasons).map(([id, reason]) => [`q-${id}`, [reason]]);
   if (fields.length > 0)
     throw invalid(t('quizActions.theMarkedAnswersWereNotSaved'), Object.fromEntries(fields));
+  return readings;
 }
 
-const savedTexts = () => t('quizActions.answersSaved');
+/** Readings in a message, which is sent in a cookie. */
+const MOST_READINGS = 5;
+
+const saved = (readings: string[]) =>
+  joinSentences([t('quizActions.answersSaved'), ...readings.slice(0, MOST_READINGS)]);
 
 /** The forms of a quiz on the page of its course. */
 export const quizActions = {
@@ -64,19 +73,19 @@ export const quizActions = {
   'save-answers': form({
     schema: attemptSchema,
     perform(input, submission) {
-      saveEntered(input, submission);
-      return input.lessonId;
+      return { ...input, message: saved(saveEntered(input, submission)) };
     },
     // With JavaScript, answers are saved while the page stays.
-    outcome: (lessonId, submission) =>
+    outcome: ({ lessonId, message }, submission) =>
       submission.form.has('inPlace')
-        ? stay({ message: savedTexts() }, submission)
-        : redirectWithToast(lessonPage(lessonId, submission), savedTexts()),
+        ? stay({ message }, submission)
+        : redirectWithToast(lessonPage(lessonId, submission), message),
   }),
   'submit-answers': form({
     schema: attemptSchema,
     perform(input, submission) {
-      saveEntered(input, submission);
+      // The page that answers says how each is read.
+      if (saveEntered(input, submission).length > 0) throw invalid(t('quizActions.aNumberHasTwoMeanings'));
       submitAttempt(submission.actor, placeOf(input, submission));
       return input.lessonId;
     },

@@ -16,7 +16,7 @@ import { RemoveButton } from './remove-button.tsx';
 /** A quiz for its author. */
 export type EditedQuiz = {
   settings: QuizFormValues;
-  questions: { id: string; type: string; text: string; points: number }[];
+  questions: { id: string; type: string; text: string; points: number; correct: string }[];
   /** The question that the URL opens. */
   open: { id: string; values: QuestionFields } | null;
 };
@@ -110,7 +110,7 @@ type QuestionRowProps = {
 };
 
 function QuestionRow({ question, number, path, first, last }: QuestionRowProps) {
-  const { id, type, text, points } = question;
+  const { id, type, text, points, correct } = question;
   return (
     <li>
       <div className="min-w-0">
@@ -120,6 +120,9 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           <Badge>{typeLabels()[type]}</Badge>
           <span>{t('common.pointsPoints', { points })}</span>
+        </p>
+        <p dir="auto" className="text-sm text-muted [overflow-wrap:anywhere]">
+          {t('quizLesson.correctCorrect', { correct })}
         </p>
       </div>
       <div className="flex flex-wrap">

@@ -3,6 +3,7 @@ import { useFetcher, useNavigation } from 'react-router';
 import { entriesText } from '#app/courses/quizzes/entries-text.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { numberToEnter } from '#app/shared/entered-numbers.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -10,6 +11,7 @@ import { CheckboxGroup, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { t } from '#messages';
+import { NumberField } from './number-field.tsx';
 import { TimeLeft } from './time-left.tsx';
 
 type Attempt = NonNullable<ShownQuiz['open']>;
@@ -183,7 +185,8 @@ const pointsText = (points: number) => t('common.pointsPoints', { points });
 function QuestionField({ question, number, entered, errors }: QuestionProps) {
   const { id, type, text, points, options, value } = question;
   const name = `q-${id}`;
-  const stored = value === null ? [] : [value].flat().map(String);
+  const stored =
+    value === null ? [] : typeof value === 'number' ? [numberToEnter(value)] : [value].flat().map(String);
   const values = entered.length > 0 ? entered : stored;
   const shown = <input type="hidden" name={`shown-${id}`} value={entriesText(stored)} />;
   const title = (
@@ -208,14 +211,10 @@ function QuestionField({ question, number, entered, errors }: QuestionProps) {
   return (
     <>
       {shown}
-      {type === 'number' || type === 'text' ? (
-        <TextField
-          {...field}
-          autoComplete="off"
-          inputMode={type === 'number' ? 'decimal' : undefined}
-          maxLength={500}
-          defaultValue={values[0] ?? ''}
-        />
+      {type === 'number' ? (
+        <NumberField {...field} toldName={`told-${id}`} maxLength={500} defaultValue={values[0] ?? ''} />
+      ) : type === 'text' ? (
+        <TextField {...field} autoComplete="off" maxLength={500} defaultValue={values[0] ?? ''} />
       ) : (
         <CheckboxGroup
           {...field}

@@ -3,6 +3,7 @@ import { isCorrect } from '#app/courses/quizzes/grade.ts';
 import type { AnswerValue, Question } from '#app/courses/quizzes/quiz.schema.ts';
 import { quizView } from '#app/courses/quizzes/quiz-view.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { writtenNumber } from '#app/shared/entered-numbers.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { t } from '#messages';
 
@@ -18,17 +19,19 @@ function answerText(question: Question, value: AnswerValue | null): string | nul
       .map(({ text }) => text)
       .join('; ');
   }
-  return typeof value === 'boolean' ? yesNo(value) : String(value);
+  if (typeof value === 'boolean') return yesNo(value);
+  return typeof value === 'number' ? writtenNumber(value) : String(value);
 }
 
-function correctText(question: Question): string {
+/** The correct answer as text. */
+export function correctText(question: Question): string {
   switch (question.type) {
     case 'boolean':
       return yesNo(question.answer);
     case 'number':
       return question.tolerance > 0
-        ? `${question.answer} (± ${question.tolerance})`
-        : String(question.answer);
+        ? `${writtenNumber(question.answer)} (± ${writtenNumber(question.tolerance)})`
+        : writtenNumber(question.answer);
     case 'text':
       return question.accepted.join('; ');
     default:

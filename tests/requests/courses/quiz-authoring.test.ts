@@ -5,10 +5,14 @@ import { addModule } from '#app/courses/modules.server.ts';
 import { submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
+import { languages } from '#app/messages/catalogs.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { sqlite } from '#db/client.ts';
+import { t } from '#messages';
 import { makeCourse, makeQuiz, multipart } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
+import { inputBytes } from '#tests/support/inputs.ts';
 
 let author: Person;
 let course: Course;
@@ -151,6 +155,9 @@ describe('the forms of a quiz', () => {
       { title: 'Exam', duration: '20', passMark: '50', attempts: '0' },
       'The number of attempts must be',
     ],
+    ['quiz', { title: 'Exam', duration: '20', passMark: '0x10' }, 'The pass mark must be'],
+    ['quiz', { title: 'Exam', duration: '20', passMark: '50', attempts: '0x1' }, 'The number of attempts'],
+    ['quiz', { title: 'Exam', duration: '20', passMark: '50', minutes: '0x10' }, 'Time limit must be'],
     ['quiz', { title: 'Exam', duration: '20', passMark: '50', minutes: 'soon' }, 'Time limit must be'],
     ['question', { id: '', type: 'single', text: 'Q', option1: 'a', option2: 'b' }, 'Exactly one option'],
     ['question', { id: '', type: 'number', text: 'Q', correct: 'many' }, 'The answer must be a number'],
@@ -208,11 +215,146 @@ describe('questions as CSV', () => {
     expect(withoutIds(copy)).toEqual([...before, ...withoutIds(id)]);
   });
 
+  const imported = async (csv: string | Uint8Array, language = 'en') => {
+    const { id } = makeQuiz(author, module.id);
+    const before = withoutIds(id).length;
+    const form = multipart({ file: { bytes: Buffer.from(csv), name: 'questions.csv', type: 'text/csv' } });
+    const answer = await fetchPage(`${editPath(id)}?upload=questions`, {
+      form,
+      cookie: `${author.cookie}; language=${language}`,
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, editPath(id)]);
+    return { id, questions: withoutIds(id).slice(before) };
+  };
+
+  it('of a German spreadsheet have its truth values', async () => {
+    const { questions } = await imported(inputBytes('questions-wahr.csv'));
+    expect(questions).toMatchObject([
+      { type: 'text', accepted: ['Paris'], ignoreCase: true, ignoreAccents: false },
+      { type: 'boolean', answer: true },
+    ]);
+  });
+
+  it('have truth values in all languages, and an empty cell is false', async () => {
+    const own = languages().map((language) =>
+      inLanguage(language, () => [t('common.true'), t('common.false')]),
+    );
+    const pairs = [
+      ...own,
+      ['TRUE', 'FALSE'],
+      ['wahr', 'FALSCH'],
+      ['VRAI', 'FAUX'],
+      ['VERDADERO', 'FALSO'],
+      ['VERDADEIRO', 'falso'],
+      ['SÍ', 'No'],
+      ['Sim', 'NÃO'],
+      ['Oui', 'Non'],
+      ['Ja', 'Nein'],
+      ['YES', 'NO'],
+      ['y', 'n'],
+      ['1', '0'],
+      ['１', '０'],
+      ['x', ''],
+      ['X ', ' '],
+      ['✓', '✗'],
+      ['صح', 'خطأ'],
+      ['نعم', 'لا'],
+      ['सत्य', 'असत्य'],
+      ['हाँ', 'नहीं'],
+      ['真', '假'],
+      ['是', '否'],
+      ['对', '错'],
+    ];
+    const rows = pairs.flat().map((cell) => `boolean,"${cell}?",${cell}`);
+    const { questions } = await imported(`type,text,correct\n${rows.join('\n')}\n`);
+    expect(questions.map(({ text, answer }) => [text, answer])).toEqual(
+      pairs.flatMap(([yes, no]) => [
+        [`${yes}?`.trim(), true],
+        [`${no}?`.trim(), false],
+      ]),
+    );
+  });
+
+  it.each([
+    ['single', 'B', [2]],
+    ['single', 'b)', [2]],
+    ['single', '(C)', [3]],
+    ['single', 'Ｂ', [2]],
+    ['single', '2', [2]],
+    ['single', '2.', [2]],
+    ['single', 'option2', [2]],
+    ['single', '"Rome, Italy"', [2]],
+    ['single', '"  rome,  ITALY "', [2]],
+    ['single', 'O’Higgins', [4]],
+    ['multiple', 'A C', [1, 3]],
+    ['multiple', 'A;C', [1, 3]],
+    ['multiple', '"a, c"', [1, 3]],
+    ['multiple', 'ACD', [1, 3, 4]],
+    ['multiple', '"1,3"', [1, 3]],
+    ['multiple', 'paris;Rome', [1, 2]],
+    ['multiple', '"Paris;Rome, Italy"', [1, 2]],
+    ['multiple', '"Paris, New York"', [1, 3]],
+  ])('have as the answer to a %s choice %s', async (type, correct, right) => {
+    const second = correct.includes('paris;Rome') ? 'Rome' : '"Rome, Italy"';
+    const { questions } = await imported(
+      `type,text,option1,option2,option3,option4,correct\n${type},Which?,Paris,${second},New York,O'Higgins,${correct}\n`,
+    );
+    const options = questions[0].options.map((option: { correct: boolean }) => option.correct);
+    expect(options).toEqual([1, 2, 3, 4].map((number) => right.includes(number)));
+  });
+
+  it.each([
+    ['en', 1500],
+    ['de', 1.5],
+  ])(
+    'have numbers in the notation of the page (%s), which shows how they were read',
+    async (language, value) => {
+      const { id, questions } = await imported(inputBytes('questions-thousands.csv'), language);
+      expect(questions).toMatchObject([{ type: 'number', answer: value }]);
+      const page = await fetchPage(editPath(id), { cookie: `${author.cookie}; language=${language}` });
+      const html = (await page.text()).replaceAll('<!-- -->', '');
+      expect(html).toContain(language === 'de' ? 'Richtig: 1,5' : 'Correct: 1500');
+    },
+  );
+
+  it('are imported as they were exported, also where a number or an answer could be read otherwise', async () => {
+    const { id, questions } = await imported(
+      'type,text,option1,option2,option3,correct,tolerance,points\n' +
+        'single,2+1?,2,3,4,option2,,1\nsingle,Which?,B,A,,option1,,1\nnumber,How long?,,,,"1,1250","2,0010","1,5"\n',
+    );
+    const csv = await (await fetchPage(`${editPath(id)}/questions.csv`, { cookie: author.cookie })).text();
+    for (const language of ['en', 'de']) {
+      expect((await imported(csv, language)).questions.slice(-3)).toEqual(questions);
+    }
+    expect(questions[2]).toMatchObject({ answer: 1.125, tolerance: 2.001, points: 1.5 });
+  });
+
   it.each([
     ['type,text,correct\nboolean,One,true\nsingle,Two,1\n', 'Line 3: A question needs at least two options.'],
     ['type,text,size\n', 'Line 1: the column “size” is unknown.'],
     ['text,correct\nOne,true\n', 'Line 1: lacks the columns type.'],
-    ['type,text,correct\nboolean,"One\nmore",maybe\n', 'Line 2: The answer must be true or false.'],
+    [
+      'type,text,correct\nboolean,"One\nmore",maybe\n',
+      'Line 2: “maybe” in the column “correct” is neither true nor false.',
+    ],
+    ['type,text\nboolean,One\n', 'Line 2: The answer must be true or false.'],
+    [
+      'type,text,option1,ignoreCase\ntext,One,a,perhaps\n',
+      'Line 2: “perhaps” in the column “ignoreCase” is neither true nor false.',
+    ],
+    [
+      'type,text,option1,option2,correct\nsingle,One,a,b,Paris\n',
+      'Line 2: “Paris” in the column “correct” is not the number, the letter or the text of an option.',
+    ],
+    ['type,text,option1,option2,correct\nmultiple,One,a,b,1 9\n', 'Line 2: “1 9” in the column “correct”'],
+    ['type,text,option1,option2,correct\nsingle,One,a,b,F\n', 'Line 2: “F” in the column “correct”'],
+    [
+      'type,text,option1,option2,option3,correct\nsingle,2+1?,2,3,4,3\n',
+      'Line 2: “3” in the column “correct” may mean option3 or option2. Please write one of these.',
+    ],
+    ['type,text,option1,option2,correct\nsingle,One,B,A,A\n', 'may mean option1 or option2'],
+    ['type,text,correct\nnumber,How heavy?,1500 g\n', 'Line 2: The answer must be a number, without a unit.'],
+    ['type,text,correct\nnumber,How many?,0x10\n', 'Line 2: The answer must be a number'],
     ['type,text,correct\nboolean,"One,true\n', 'Line 2:'],
     ['type,text\n', 'The file has no questions.'],
     [`type,text,correct\n${'boolean,Q,true\n'.repeat(101)}`, 'A quiz has at most 100 questions.'],

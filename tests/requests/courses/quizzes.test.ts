@@ -362,7 +362,7 @@ describe('an attempt', () => {
     expect(body.invalid).toEqual({
       [multiple]: 'Choose only options of this question.',
       [boolean]: 'The answer must be true or false.',
-      [number]: 'The answer must be a number.',
+      [number]: 'The answer must be a number, without a unit.',
     });
     const stored = [chosen, undefined, undefined, 9.81, 'Paris'];
     expect(body.attempt.questions.map(({ value }) => value)).toEqual(stored);
@@ -458,7 +458,7 @@ describe('the page of a quiz', () => {
       expect(wrong.status).toBe(400);
       const kept = await wrong.text();
       expect(kept).toContain('value="about ten"');
-      expect(kept).toContain('The answer must be a number.');
+      expect(kept).toContain('The answer must be a number, without a unit.');
       expect(kept).toContain('value="Paris"');
       expect(count('quiz_answers where score is null')).toBe(2);
     }

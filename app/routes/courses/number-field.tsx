@@ -1,0 +1,29 @@
+import { type ComponentProps, useState } from 'react';
+import { howRead } from '#app/shared/entered-numbers.ts';
+import { TextField } from '#app/ui/field.tsx';
+import { useFormState } from '#app/ui/form-state.ts';
+
+type NumberFieldProps = ComponentProps<typeof TextField> & {
+  name: string;
+  /** The name of a hidden field, which tells the server that the reader sees how the number is read. */
+  toldName?: string;
+};
+
+/** A field for a number in the reader's notation. Says how a number with two meanings is read. */
+export function NumberField({ toldName, hint, ...field }: NumberFieldProps) {
+  const entered = useFormState().value(field.name);
+  const [text, setText] = useState(entered ?? String(field.defaultValue ?? ''));
+  const reading = howRead(text);
+  return (
+    <>
+      {toldName !== undefined && reading !== null && <input type="hidden" name={toldName} value={text} />}
+      <TextField
+        inputMode="decimal"
+        autoComplete="off"
+        {...field}
+        hint={reading ?? hint}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </>
+  );
+}
