@@ -40,11 +40,11 @@ export const lessonFigures = sqliteTable('lesson_figures', {
   done: integer().notNull().default(0),
 });
 
-/** The length of videos as their files state it, read when it is first needed. */
+/** The length of videos as their files state or show it, read when it is first needed. */
 export const videoLengths = sqliteTable('video_lengths', {
   mediaId: text('media_id')
     .primaryKey()
     .references(() => media.id, { onDelete: 'cascade' }),
-  /** Null for a file that does not state it. */
+  /** Null for a file that does not show it. */
   lengthMs: integer('length_ms'),
 });

@@ -90,8 +90,13 @@ export async function makeCourse(owner: Person, fields: Record<string, unknown> 
   );
 }
 
-export async function makeLesson(owner: Person, moduleId: string, fields: Record<string, unknown> = {}) {
-  const video = await stageVideo(stream(videoBytes()));
+export async function makeLesson(
+  owner: Person,
+  moduleId: string,
+  fields: Record<string, unknown> = {},
+  bytes: Uint8Array = videoBytes(),
+) {
+  const video = await stageVideo(stream(bytes));
   const input = parseInput(newLessonSchema, { title: 'Lesson', duration: '15:30', ...fields });
   return addLesson(owner.actor, moduleId, input, video);
 }

@@ -16,6 +16,9 @@ async function stored(bytes: Uint8Array) {
   return video;
 }
 
+/** The length of tests/inputs/video-mediarecorder-no-duration.webm. */
+const RECORDED_MS = 8_765;
+
 const box = (type: string, ...content: Uint8Array[]) => {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(8 + content.reduce((sum, { length }) => sum + length, 0));
@@ -51,6 +54,60 @@ describe('the length of a video', () => {
     const { id, contentType } = await stored(bytes);
     expect(contentType).toBe('video/quicktime');
     expect(await videoLength(id, contentType)).toBe(90_000);
+  });
+
+  it('is the time of the last block in a WebM of a recorder', async () => {
+    const recorded = readFileSync('tests/inputs/video-mediarecorder-no-duration.webm');
+    const { id, contentType } = await stored(recorded);
+    const length = (await videoLength(id, contentType)) ?? 0;
+    // What ffprobe finds in its packets.
+    expect(length).toBeGreaterThan(RECORDED_MS - 100);
+    expect(length).toBeLessThan(RECORDED_MS + 100);
+  });
+
+  it('is the end of the last fragment in an MP4 of a recorder', async () => {
+    const numbers = (...values: number[]) => {
+      const bytes = Buffer.alloc(4 * values.length);
+      for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, 4 * at);
+      return bytes;
+    };
+    const description = Buffer.concat([Buffer.alloc(12), Buffer.from('avc1'), Buffer.alloc(8)]);
+    const track = box(
+      'trak',
+      box('tkhd', numbers(0, 0, 0, 7, 0, 0)),
+      box(
+        'mdia',
+        box('mdhd', numbers(0, 0, 0, 30_000, 0, 0)),
+        box('hdlr', Buffer.concat([Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(12)])),
+        box('minf', box('stbl', box('stsd', description))),
+      ),
+    );
+    const fragment = (time: number, run: Buffer) => [
+      box(
+        'moof',
+        box('mfhd', numbers(0, 1)),
+        box('traf', box('tfhd', numbers(0, 7)), box('tfdt', numbers(0, time)), box('trun', run)),
+      ),
+      box('mdat', Buffer.alloc(1_500_000)),
+    ];
+    const header = numbers(0, 0, 0, 1_000, 0, ...Array.from({ length: 20 }, () => 0));
+    const movie = box(
+      'moov',
+      box('mvhd', header),
+      track,
+      box('mvex', box('trex', numbers(0, 7, 1, 1_001, 0, 0))),
+    );
+    const lengths = [
+      // 60 samples of the default length, and two with their own.
+      { run: numbers(0, 60), ms: 12_002 },
+      { run: numbers(0x301, 2, 0, 15_000, 9, 30_000, 9), ms: 11_500 },
+    ];
+    for (const { run, ms } of lengths) {
+      const file = [box('ftyp', Buffer.from('isom'), Buffer.alloc(4)), movie];
+      const bytes = Buffer.concat([...file, ...fragment(0, numbers(0, 300)), ...fragment(300_000, run)]);
+      const { id, contentType } = await stored(bytes);
+      expect(await videoLength(id, contentType)).toBe(ms);
+    }
   });
 
   it('is unknown where the file does not say it, and then stays unknown', async () => {

@@ -43,8 +43,10 @@ function videoKilobits(durationMs: number | null): number {
 }
 
 const quiet = ['-nostdin', '-hide_banner', '-v', 'error'];
+/** Makes pixels square first: players show others as wide as they are meant, and pictures don't. */
+const SQUARE = "scale=w='iw*clip(sar,1,4)':h='ih/clip(sar,0.25,1)'";
 const within = (width: number) =>
-  `scale=w='min(${width},iw)':h='min(${width},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  `${SQUARE},scale=w='min(${width},iw)':h='min(${width},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1`;
 
 /** How long a conversion may take, as a multiple of the length of the film. */
 const LONGEST_CONVERSION = 10;

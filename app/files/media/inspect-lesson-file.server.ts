@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { sniffImage } from '#app/files/images/sniff-image.ts';
 import type { LessonFileType } from './lesson-file-types.ts';
+import { isSoundOrMovie } from './sniff.ts';
 
 const MEGABYTE = 1_048_576;
 const PDF = Buffer.from('%PDF-');
@@ -13,6 +14,12 @@ const ZIP_TAIL_BYTES = ZIP_END_BYTES + 65_535;
 /** The name and the content of the first entry of an OpenDocument file follow this header. */
 const ZIP_ENTRY_HEADER_BYTES = 30;
 
+const ID3 = Buffer.from('ID3');
+
+/** Texts of Windows in UTF-16 have NULs, and a mark at the beginning. */
+const hasUtf16Mark = ([first, second]: Uint8Array) =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
 const startsWith = (bytes: Uint8Array, prefix: Buffer) =>
   prefix.equals(Buffer.from(bytes.subarray(0, prefix.length)));
 
@@ -22,6 +29,9 @@ export function startsAs({ form }: LessonFileType, head: Uint8Array): boolean {
   if (form === 'ole') return startsWith(head, OLE);
   // An empty ZIP is only its end.
   if (form === 'zip') return startsWith(head, ZIP_ENTRY) || startsWith(head, ZIP_END);
+  if (form === 'mp3') return startsWith(head, ID3) || (head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2);
+  if (form === 'mp4') return isSoundOrMovie(head);
+  if (form === 'text') return head.length > 0 && (hasUtf16Mark(head) || !head.includes(0));
   return sniffImage(head) === form;
 }
 
@@ -62,11 +72,21 @@ async function hasStream(file: FileHandle, size: number, names: readonly string[
   return false;
 }
 
+/** Whether a file is text, as far as that can be told. */
+async function isText(file: FileHandle, size: number): Promise<boolean> {
+  if (hasUtf16Mark(await read(file, 0, 2))) return true;
+  for (let at = 0; at < size; at += MEGABYTE) {
+    if ((await read(file, at, MEGABYTE)).includes(0)) return false;
+  }
+  return true;
+}
+
 /** Whether a received file is complete in what makes it one of its type. */
 export async function isLessonFile(path: string, size: number, type: LessonFileType): Promise<boolean> {
-  if (type.form !== 'zip' && type.form !== 'ole') return true;
+  if (type.form !== 'zip' && type.form !== 'ole' && type.form !== 'text') return true;
   const file = await open(path);
   try {
+    if (type.form === 'text') return await isText(file, size);
     return type.form === 'zip'
       ? await isZip(file, size, type)
       : await hasStream(file, size, type.streams ?? []);

@@ -23,8 +23,7 @@ function cleanName(name: string): string {
 }
 
 /**
- * Receives a file: PDF, ZIP, an office document or a picture by its name and its content, at most 50 MB. Leaves nothing behind on
- * failure.
+ * Receives a file of a kind in `lesson-file-types.ts` by its name and its content, at most 50 MB. Leaves nothing behind on failure.
  * @throws AppError invalid, too-large, storage-full; errors of the source
  */
 export async function stageLessonFile(

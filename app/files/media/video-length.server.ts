@@ -6,6 +6,9 @@ import { videoName } from './files.server.ts';
 /** Bytes at the start of AVI and WebM files that state the length. */
 const HEAD_BYTES = 65_536;
 const MOST_BOXES = 200;
+/** Bytes at the end of a recording in which its last cluster or fragment begins, read in steps. */
+const MOST_TAIL_BYTES = 33_554_432;
+const TAIL_STEP_BYTES = 1_048_576;
 
 async function readBytes(name: string, start: number, length: number): Promise<Buffer> {
   const stream = await fileStore().stream(name, { start, end: start + length - 1 });
@@ -30,11 +33,95 @@ async function findBoxes(name: string, from: number, to: number, types: string[]
   return found;
 }
 
-/** The field at an offset of a full box, whose size depends on the box's version. */
-const sizedField = (box: Buffer, offset: number) =>
-  box[0] === 1 ? Number(box.readBigUInt64BE(offset)) : box.readUInt32BE(offset);
+/** The end of a file from the last place of a pattern, which is searched for in at most `MOST_TAIL_BYTES`. Null without one. */
+async function tailFrom(name: string, bytes: number, pattern: Buffer): Promise<Buffer | null> {
+  let tail: Buffer = Buffer.alloc(0);
+  while (tail.length < Math.min(bytes, MOST_TAIL_BYTES)) {
+    const from = Math.max(0, bytes - tail.length - Math.max(TAIL_STEP_BYTES, tail.length));
+    const block = await readBytes(name, from, bytes - tail.length - from);
+    // The pattern may cross into what was read before.
+    const at = Buffer.concat([block, tail.subarray(0, pattern.length - 1)]).lastIndexOf(pattern);
+    tail = Buffer.concat([block, tail]);
+    if (at !== -1) return tail.subarray(at);
+  }
+  return null;
+}
 
-/** Length of an MP4 or MOV: what `mvhd` says, or `mehd` in a fragmented file. */
+/** The field at an offset of a full box, whose size depends on the box's version. All bits set mean an unknown length. */
+function sizedField(box: Buffer, offset: number): number {
+  if (box[0] === 1) return Number(BigInt.asIntN(64, box.readBigUInt64BE(offset)));
+  const value = box.readUInt32BE(offset);
+  return value === 0xffff_ffff ? -1 : value;
+}
+
+/** The boxes within a box that is held in memory, with those within them. */
+function* boxesIn(bytes: Buffer, containers: RegExp): Generator<{ type: string; content: Buffer }> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const box = readBoxHeader(bytes.subarray(at, at + BOX_HEADER_BYTES), bytes.length - at);
+    if (!box) return;
+    const content = bytes.subarray(at + box.header, at + box.size);
+    yield { type: box.type, content };
+    if (containers.test(box.type)) yield* boxesIn(content, containers);
+    at += box.size;
+  }
+}
+
+/** Units a second of the tracks of a movie, and the default length of their samples, by the numbers of the tracks. */
+function tracksOf(movie: Buffer) {
+  const [scales, defaults] = [new Map<number, number>(), new Map<number, number>()];
+  let track = 0;
+  for (const { type, content } of boxesIn(movie, /^(?:trak|mdia|mvex)$/)) {
+    const isLong = content[0] === 1;
+    if (type === 'tkhd') track = content.readUInt32BE(isLong ? 20 : 12);
+    if (type === 'mdhd') scales.set(track, content.readUInt32BE(isLong ? 20 : 12));
+    if (type === 'trex') defaults.set(content.readUInt32BE(4), content.readUInt32BE(12));
+  }
+  return { scales, defaults };
+}
+
+/** The sum of the lengths of samples in a `trun`, and their number (ISO/IEC 14496-12 section 8.8.8). */
+function runLength(run: Buffer, sampleLength: number): number {
+  const flags = run.readUInt32BE(0);
+  const count = run.readUInt32BE(4);
+  if (!(flags & 0x100)) return count * sampleLength;
+  const fields = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length;
+  let at = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
+  let sum = 0;
+  for (; at + 4 * fields <= run.length; at += 4 * fields) sum += run.readUInt32BE(at);
+  return sum;
+}
+
+const MOVIE_FRAGMENT = Buffer.from('moof');
+
+/** When the last fragment of a movie ends, in seconds. Recorders write nothing else about the length. */
+async function fragmentsEnd(name: string, bytes: number, movie: Box): Promise<number | null> {
+  const { scales, defaults } = tracksOf(
+    await readBytes(name, movie.start, Math.min(movie.end - movie.start, TAIL_STEP_BYTES)),
+  );
+  const tail = await tailFrom(name, bytes, MOVIE_FRAGMENT);
+  if (!tail) return null;
+  let end: number | null = null;
+  let time: number | null = null;
+  let [scale, sampleLength] = [0, 0];
+  for (const { type, content } of boxesIn(tail.subarray(4), /^traf$/)) {
+    if (type === 'mdat') break;
+    if (type === 'tfhd') {
+      const flags = content.readUInt32BE(0);
+      const track = content.readUInt32BE(4);
+      const at = 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0);
+      scale = scales.get(track) ?? 0;
+      sampleLength = flags & 8 ? content.readUInt32BE(at) : (defaults.get(track) ?? 0);
+    }
+    if (type === 'tfdt') time = sizedField(content, 4);
+    if (type === 'trun' && scale > 0 && time !== null) {
+      time += runLength(content, sampleLength);
+      end = Math.max(end ?? 0, time / scale);
+    }
+  }
+  return end;
+}
+
+/** Length of an MP4 or MOV: what `mvhd` says, or `mehd` in a fragmented file, or else where its last fragment ends. */
 async function movieLength(name: string, bytes: number): Promise<number | null> {
   const movie = (await findBoxes(name, 0, bytes, ['moov'])).get('moov');
   if (!movie) return null;
@@ -46,9 +133,13 @@ async function movieLength(name: string, bytes: number): Promise<number | null> 
   const scale = mvhd.readUInt32BE(isLong ? 20 : 12);
   let duration = sizedField(mvhd, isLong ? 24 : 16);
   const fragments = boxes.get('mvex');
-  if (duration === 0 && fragments) {
+  if (fragments) {
     const extent = (await findBoxes(name, fragments.start, fragments.end, ['mehd'])).get('mehd');
-    if (extent) duration = sizedField(await readBytes(name, extent.start, 12), 4);
+    if (extent) duration = Math.max(duration, sizedField(await readBytes(name, extent.start, 12), 4));
+    else {
+      const end = await fragmentsEnd(name, bytes, movie);
+      if (end !== null) duration = Math.max(duration, end * scale);
+    }
   }
   return (duration / scale) * 1_000;
 }
@@ -59,17 +150,70 @@ function aviLength(head: Buffer): number | null {
   return at < 0 ? null : (head.readUInt32LE(at + 8) * head.readUInt32LE(at + 24)) / 1_000;
 }
 
-/** Length of a WebM: the elements Duration and TimestampScale of its Info (RFC 9559). Recordings of a stream lack it. */
-function webmLength(head: Buffer): number | null {
-  const info = head.indexOf(Buffer.from([0x15, 0x49, 0xa9, 0x66]));
-  const duration = info < 0 ? -1 : head.indexOf(Buffer.from([0x44, 0x89]), info);
-  if (duration < 0) return null;
-  const isDouble = head[duration + 2] === 0x88;
-  const value = isDouble ? head.readDoubleBE(duration + 3) : head.readFloatBE(duration + 3);
-  const scale = head.indexOf(Buffer.from([0x2a, 0xd7, 0xb1]), info);
-  const width = (head[scale + 3] ?? 0) & 0x0f;
-  const nanoseconds = scale < 0 || width < 1 || width > 6 ? 1_000_000 : head.readUIntBE(scale + 4, width);
-  return (value * nanoseconds) / 1_000_000;
+/** An element of EBML (RFC 8794): its ID, and its content, which goes to the end if its size is unknown. */
+function* elementsIn(bytes: Buffer): Generator<{ id: number; content: Buffer }> {
+  const length = (at: number) => Math.clz32(bytes[at] ?? 0) - 23;
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const idWidth = length(at);
+    const sizeAt = at + idWidth;
+    const width = length(sizeAt);
+    if (idWidth > 4 || width > 8 || sizeAt + width > bytes.length) return;
+    const id = bytes.readUIntBE(at, idWidth);
+    let size = (bytes[sizeAt] ?? 0) & (0xff >> width);
+    let isUnknown = size === 0xff >> width;
+    for (let next = sizeAt + 1; next < sizeAt + width; next += 1) {
+      size = size * 256 + (bytes[next] ?? 0);
+      isUnknown &&= bytes[next] === 0xff;
+    }
+    const start = sizeAt + width;
+    const end = isUnknown ? bytes.length : Math.min(bytes.length, start + size);
+    yield { id, content: bytes.subarray(start, end) };
+    at = end;
+  }
+}
+
+const INFO = Buffer.from([0x15, 0x49, 0xa9, 0x66]);
+const [DURATION, TIMESTAMP_SCALE] = [0x4489, 0x2ad7b1];
+const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
+const [TIMESTAMP, BLOCK_GROUP, BLOCK, SIMPLE_BLOCK, BLOCK_DURATION] = [0xe7, 0xa0, 0xa1, 0xa3, 0x9b];
+
+/** The time of a block within its cluster, which follows the number of its track. */
+const blockTime = (block: Buffer) => block.readInt16BE(Math.clz32(block[0] ?? 0) - 23);
+
+/** The time of the last block of a WebM (RFC 9559), in its units. */
+async function lastBlock(name: string, bytes: number): Promise<number | null> {
+  const tail = await tailFrom(name, bytes, CLUSTER);
+  const [cluster] = tail ? elementsIn(tail) : [];
+  if (!cluster) return null;
+  let [start, latest] = [0, 0];
+  for (const { id, content } of elementsIn(cluster.content)) {
+    if (id === TIMESTAMP && content.length <= 6) start = content.readUIntBE(0, content.length);
+    if (id === SIMPLE_BLOCK) latest = Math.max(latest, blockTime(content));
+    if (id !== BLOCK_GROUP) continue;
+    const group = [...elementsIn(content)];
+    const block = group.find((each) => each.id === BLOCK)?.content;
+    const duration = group.find((each) => each.id === BLOCK_DURATION)?.content;
+    const lasts = duration && duration.length <= 6 ? duration.readUIntBE(0, duration.length) : 0;
+    if (block) latest = Math.max(latest, blockTime(block) + lasts);
+  }
+  return start + latest;
+}
+
+/** Length of a WebM: the elements Duration and TimestampScale of its Info (RFC 9559), or the time of its last block, because recorders omit it. */
+async function webmLength(name: string, bytes: number, head: Buffer): Promise<number | null> {
+  const at = head.indexOf(INFO);
+  const [info] = at < 0 ? [] : elementsIn(head.subarray(at));
+  if (!info) return null;
+  let [stated, nanoseconds] = [0, 1_000_000];
+  for (const { id, content } of elementsIn(info.content)) {
+    if (id === DURATION) stated = content.length === 8 ? content.readDoubleBE(0) : content.readFloatBE(0);
+    if (id === TIMESTAMP_SCALE && content.length > 0 && content.length <= 6) {
+      nanoseconds = content.readUIntBE(0, content.length);
+    }
+  }
+  // Some recorders write 0.
+  const value = stated > 0 ? stated : await lastBlock(name, bytes);
+  return value === null ? null : (value * nanoseconds) / 1_000_000;
 }
 
 async function readLength(id: string, contentType: string): Promise<number | null> {
@@ -78,7 +222,7 @@ async function readLength(id: string, contentType: string): Promise<number | nul
   if (bytes === null) return null;
   if (contentType === 'video/mp4' || contentType === 'video/quicktime') return movieLength(name, bytes);
   const head = await readBytes(name, 0, Math.min(bytes, HEAD_BYTES));
-  return contentType === 'video/webm' ? webmLength(head) : aviLength(head);
+  return contentType === 'video/webm' ? webmLength(name, bytes, head) : aviLength(head);
 }
 
 const known = preparedSql<{ lengthMs: number | null }>(

@@ -342,6 +342,22 @@ describe.skipIf(!installed)('with ffmpeg itself', () => {
     expect(rows('video_posters')).toBe(2);
   });
 
+  it('takes a poster in the shape that players show', async () => {
+    const posterOf = async (bytes: Buffer) => {
+      await converted(bytes);
+      return sqlite()
+        .prepare(
+          'select width, height from media join video_posters on thumbnail_id = media.id order by seq desc',
+        )
+        .get();
+    };
+    const wide = readFileSync('tests/inputs/video-anamorphic.mp4');
+    expect(await posterOf(wide)).toEqual({ width: 1_024, height: 576 });
+    const shape = ['-vf', 'scale=320:240,setsar=1/2'];
+    const tall = made('tall.mp4', ...shape, '-c:v', 'libx264', '-pix_fmt', 'yuv420p');
+    expect(await posterOf(tall)).toEqual({ width: 320, height: 480 });
+  });
+
   it('says that a file is not readable that only looks like a video', async () => {
     const { url } = await converted(aviBytes());
     expect(url).toContain('.avi?');

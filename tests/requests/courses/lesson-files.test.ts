@@ -277,6 +277,61 @@ describe('who may read a file of a lesson', () => {
   });
 });
 
+describe('files of other kinds', () => {
+  const text = Buffer.from('Größe;Wert\n1;2\n');
+  const zip = (type: string) =>
+    Buffer.concat([
+      Buffer.from('PK\x03\x04'.padEnd(30, '\0')),
+      Buffer.from(`mimetype${type}`),
+      Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'),
+    ]);
+  const movie = (brand: string) =>
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`), Buffer.alloc(80)]);
+  it.each([
+    ['data.csv', text, 'text/csv'],
+    ['Windows.csv', Buffer.from('Gr\xf6\xdfe;1', 'latin1'), 'text/csv'],
+    ['Excel.txt', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a\tb', 'utf16le')]), 'text/plain'],
+    ['notes.MD', text, 'text/plain'],
+    ['talk.srt', text, 'text/plain'],
+    ['talk.vtt', text, 'text/vtt'],
+    ['lab.ipynb', Buffer.from('{"cells": []}'), 'text/plain'],
+    ['main.py', text, 'text/plain'],
+    ['page.js', Buffer.from('alert(1)'), 'text/plain'],
+    ['talk.mp3', Buffer.from('ID3\x04'.padEnd(100, '\0')), 'audio/mpeg'],
+    [
+      'frames.mp3',
+      Buffer.from([0xff, 0xfb, 0x90, 0x64, ...Array.from({ length: 96 }, () => 1)]),
+      'audio/mpeg',
+    ],
+    ['talk.m4a', movie('M4A '), 'audio/mp4'],
+    ['memo.m4a', movie('mp42'), 'audio/mp4'],
+    ['book.epub', zip('application/epub+zip'), 'application/epub+zip'],
+  ])('are taken as downloads: %s', async (name, bytes, type) => {
+    const added = await add(bytes, name);
+    expect(added.status).toBe(201);
+    const { file } = (await added.json()) as { file: { url: string } };
+    const read = await fetchRaw(file.url);
+    expect([read.headers.get('content-type'), read.headers.get('x-content-type-options')]).toEqual([
+      type,
+      'nosniff',
+    ]);
+    expect(read.headers.get('content-disposition')).toMatch(/^attachment;/);
+    expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it.each([
+    ['program.py', Buffer.concat([Buffer.alloc(200, 'a'), Buffer.from([0]), text])],
+    ['empty.txt', Buffer.alloc(0)],
+    ['talk.mp3', text],
+    ['photo.m4a', movie('heic')],
+    ['book.epub', zip('application/zip')],
+    ['run.bat', text],
+    ['run.vbs', text],
+  ])('are refused that are not what they say, or programs: %s', async (name, bytes) => {
+    expect((await add(bytes, name)).status).toBe(400);
+  });
+});
+
 describe('the form on the page of a lesson', () => {
   const path = () => `/admin/courses/${course.id}/lessons/${lesson.id}`;
   const send = (bytes: Uint8Array, name: string, cookie = author.cookie) =>

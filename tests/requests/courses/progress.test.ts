@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
@@ -11,6 +12,8 @@ import { fetchApi } from '#tests/support/handler.ts';
 
 /** Seconds of the test video. */
 const LENGTH = 12;
+/** Seconds of tests/inputs/video-mediarecorder-no-duration.webm. */
+const RECORDED = 8.765;
 
 async function learning(fields: Record<string, unknown> = {}) {
   const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
@@ -60,6 +63,16 @@ describe('the progress in a lesson', () => {
       percent: 91,
     });
     expect(rows()).toEqual([{ position: 11_000, watched: 11_000, done: 1 }]);
+  });
+
+  it('is done at the end of a recording whose file has no duration, whatever its author guessed', async () => {
+    const { issuer, module, send } = await learning();
+    const recorded = readFileSync('tests/inputs/video-mediarecorder-no-duration.webm');
+    const { id } = await makeLesson(issuer, module.id, { duration: '15:30' }, recorded);
+    const watched = async (until: number) =>
+      (await send({ position: until, ranges: [[0, until]] }, undefined, id)).body;
+    expect(await watched(RECORDED / 2)).toMatchObject({ progress: { state: 'begun' } });
+    expect(await watched(RECORDED)).toMatchObject({ progress: { state: 'done' } });
   });
 
   it('does not count what was skipped', async () => {
