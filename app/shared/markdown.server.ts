@@ -1,4 +1,5 @@
 import MarkdownIt, { type RendererRule } from 'markdown-it';
+import { exportedMarkdown } from './exported-markdown.server.ts';
 
 const LAST_HEADING = 6;
 
@@ -9,12 +10,24 @@ export type Environment = {
 };
 
 /**
- * A renderer of Markdown (CommonMark with tables) that people enter. It shows HTML as text, and only those images that `imagePath` of
+ * A renderer of Markdown (CommonMark with tables, bare links, and what other programs export) that people enter. It shows HTML as text, and only those images that `imagePath` of
  * its environment knows, of others the description: an image of another site would tell that site who reads.
  * @param firstHeading the level, from 1 to 6, at which the headings of the text begin
  */
 export function createMarkdown(firstHeading: number) {
-  const markdown = new MarkdownIt({ html: false, linkify: false, maxNesting: 20 });
+  const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 });
+  markdown.use(exportedMarkdown);
+  // Only what is certainly an address: 'README.md' and '//' in a text are not.
+  markdown.linkify.set({ fuzzyLink: false }).add('ftp:', null).add('//', null);
+  markdown.linkify.add('www.', {
+    validate: (text, at) =>
+      /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#][^\s<>"]*[^\s<>"'.,:;!?)\]])?\/?/u.exec(
+        text.slice(at, at + 2_000),
+      )?.[0].length ?? 0,
+    normalize(match) {
+      match.url = `https://${match.url}`;
+    },
+  });
   const shiftHeading: RendererRule = (tokens, index, options, _env, self) => {
     const token = tokens[index];
     if (!token) return '';

@@ -108,6 +108,14 @@ describe('a text lesson', () => {
     ['nested quotes on many lines', '>>>>>>>>>> a\n'],
     ['emphasis', '*a_b '],
     ['code', '`a``'],
+    ['footnotes', '[^1]: a[^1]\n'],
+    ['references to footnotes', '[^'],
+    ['formulas', '\\('],
+    ['dollars', '$$a\n\n'],
+    ['details', '<details>\n'],
+    ['addresses', 'https://a.b www.a.b '],
+    ['tasks', '- [ ] a\n'],
+    ['bullets', '• a\n'],
   ])('of 100,000 characters of %s does not block other requests', async (_, part) => {
     const text = part.repeat(Math.floor(99_990 / part.length));
     const { longest } = await partsOf(async () => {
