@@ -4,7 +4,7 @@ import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import { resetPasswordMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { line } from '#app/shared/fields.ts';
+import { sentence } from '#app/shared/fields.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -12,7 +12,7 @@ import { type Actor, requireSuperAdmin } from './actor.server.ts';
 import { liftLocks } from './lift-lockout.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 
-export const helpSchema = z.object({ reason: line(() => t('common.reason'), 500) });
+export const helpSchema = z.object({ reason: sentence(() => t('common.reason'), 500) });
 type Help = z.output<typeof helpSchema>;
 
 const columns = {

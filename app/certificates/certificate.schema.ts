@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addDuration, exampleDurations, parseDuration } from '#app/shared/durations.ts';
 import { isEntered, readDuration } from '#app/shared/entered-durations.ts';
-import { calendarDate, dateMessage, email, type Label, line } from '#app/shared/fields.ts';
+import { calendarDate, dateMessage, email, type Label, line, sentence } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
 import { FIELDS, type FieldName, FORM_FIELDS, fieldOf } from './fields.ts';
@@ -228,7 +228,7 @@ export const allCertificateListSchema = certificateListSchema.extend({
 });
 
 /** Input of a revocation. */
-export const revocationSchema = z.object({ reason: line(() => t('common.reason'), 500) });
+export const revocationSchema = z.object({ reason: sentence(() => t('common.reason'), 500) });
 
 /** Input of several revocations with one reason. */
 export const bulkRevocationSchema = revocationSchema.extend(selectionSchema.shape);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { line, multiline, optional, wholeNumber } from '#app/shared/fields.ts';
+import { line, multiline, optional, sentence, wholeNumber } from '#app/shared/fields.ts';
 import { t } from '#messages';
 import { parseDuration } from './duration.ts';
 import { parsePrice } from './price.ts';
@@ -56,11 +56,11 @@ const buyers = optional(
 ).transform((value) => value ?? 'keep');
 
 /** Why a super admin unpublishes or removes a course, and what happens to its buyers. */
-export const courseReasonSchema = z.object({ reason: line(() => t('common.reason'), 500), buyers });
+export const courseReasonSchema = z.object({ reason: sentence(() => t('common.reason'), 500), buyers });
 
 /** Why a course is deleted, which only its author may leave out, and what happens to its buyers. */
 export const courseDeletionSchema = z.object({
-  reason: optional(line(() => t('common.reason'), 500)),
+  reason: optional(sentence(() => t('common.reason'), 500)),
   buyers,
 });
 

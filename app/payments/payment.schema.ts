@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '#app/shared/fields.ts';
+import { sentence } from '#app/shared/fields.ts';
 import { dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
 import { PAYMENT_STATES } from './state-labels.ts';
@@ -12,4 +12,4 @@ export const paymentListSchema = listQuerySchema.extend({
 });
 
 /** Input of a refund. */
-export const refundSchema = z.object({ reason: line(() => t('common.reason'), 500) });
+export const refundSchema = z.object({ reason: sentence(() => t('common.reason'), 500) });

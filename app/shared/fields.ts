@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { t } from '#messages';
 import { FIRST_DATE, parseCalendarDate } from './dates.ts';
+import { cleanProse, codePoint, invisibleIn } from './invisible-characters.ts';
 import { type LazyText, textNow } from './lazy-text.ts';
 
 export const MAX_LINE_LENGTH = 200;
@@ -10,8 +11,10 @@ export const MAX_EMAIL_LENGTH = 254;
 // Control characters, including NUL, CR and LF, and bidirectional overrides, which can make a name look like another.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but line breaks and tabs are text
-const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+/** What prose has none of once it is clean: control characters but tabs and line breaks, halves of surrogate pairs, too many marks. */
+const NOT_PROSE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|[\ud800-\udfff]|\p{M}{201,}/u;
 
 /** NFC combines at most four UTF-16 code units into one (U+1F82, for example), so longer input is always too long. */
 const NFC_MAX_SHRINKING = 4;
@@ -22,51 +25,8 @@ const TOO_MANY_MARKS = /\p{M}{201}/u;
 const withoutIsolate = (value: string) =>
   value.replace(/^\s*[\u2066-\u2068]+/, '').replace(/\u2069+\s*$/, '');
 
-const isAllowed = (value: string, control: RegExp) =>
-  value.isWellFormed() && !control.test(value) && !TOO_MANY_MARKS.test(value);
-
-/** Characters that show nothing: those that Unicode lets fonts ignore, marks of annotations, and the empty Braille pattern. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]/u;
-
-/** Viramas of the scripts in which a joiner forms or prevents a conjunct. */
-const VIRAMA =
-  '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u1039\\u103a\\u17d2]';
-/** A letter of a script that joins its letters. */
-const JOINED = `(?=\\p{L})[${['Arabic', 'Syriac', 'Nko', 'Mandaic', 'Mongolian', 'Adlam', 'Hanifi_Rohingya']
-  .map((script) => `\\p{Script=${script}}`)
-  .join('')}]`;
-
-/** Invisible characters that a script needs: joiners, as in appendix A of RFC 5892, and variation selectors. */
-const NEEDED = new RegExp(
-  [
-    `(?<=${VIRAMA})[\\u200c\\u200d]`,
-    // Bengali and Kannada: the letter ra keeps its shape before the virama.
-    '(?<=[\\u09b0\\u0cb0])\\u200d(?=[\\u09cd\\u0ccd])',
-    `(?<=${JOINED}\\p{M}{0,4})\\u200c(?=${JOINED})`,
-    '(?<=[\\u1820-\\u18aa])[\\u180b-\\u180f]',
-    '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
-    '(?<=\\p{Script=Myanmar})\\ufe00',
-    '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
-    '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
-  ].join('|'),
-  'gu',
-);
-
-/** Joiners within an emoji. */
-const IN_EMOJI =
-  /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/gu;
-
-/**
- * The first invisible character of a text, for example 'U+200B', or null. Characters that a script needs are not counted.
- * @param allowsEmoji whether emoji may be joined
- */
-function invisibleIn(text: string, allowsEmoji: boolean): string | null {
-  if (!INVISIBLE.test(text)) return null;
-  // The joiners first, because what precedes one may be a variation selector.
-  const rest = (allowsEmoji ? text.replace(IN_EMOJI, '') : text).replace(NEEDED, '');
-  const found = INVISIBLE.exec(rest)?.[0].codePointAt(0);
-  return found === undefined ? null : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
-}
+const isAllowed = (value: string) =>
+  value.isWellFormed() && !CONTROL.test(value) && !TOO_MANY_MARKS.test(value);
 
 /** A field's name for people, with which the messages about it start. */
 export type Label = LazyText;
@@ -79,70 +39,88 @@ export const requiredText = (label: Label) => ({
       : t('fields.labelMustBeText', { label: textNow(label) }),
 });
 
-/** The characters that a kind of text may have, and its description. */
-type Kind = {
-  control: RegExp;
-  /** 'joined emoji' accepts the joiners in emoji, 'any' is for texts from before invisible characters were rejected. */
-  invisible: 'none' | 'joined emoji' | 'any';
-  description: string;
-};
-
 /** The message for a field that is blank. */
 const isRequired = (label: Label) => ({
   error: () => t('common.labelIsRequired', { label: textNow(label) }),
 });
 
-/** Rejects invisible characters and names the first one, because nobody sees it. */
-const withoutInvisible =
-  (label: Label, invisible: Kind['invisible']) => (value: string, context: z.RefinementCtx) => {
-    const found = invisible === 'any' ? null : invisibleIn(value, invisible === 'joined emoji');
-    if (found === null) return;
-    const message = t('fields.labelContainsAnInvisibleCharacter', { label: textNow(label), found });
-    context.addIssue({ code: 'custom', message });
-  };
-
-/**
- * Bounded text. Its raw length and characters are checked first. The metadata describes in the OpenAPI document what
- * refinements check.
- */
-const text = (label: Label, max: number, { control, invisible, description }: Kind) => {
-  const tooLong = () => t('fields.labelMustHaveAtMostMaxCharacters', { label: textNow(label), max });
-  return (
-    z
-      .string(requiredText(label))
-      .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
-      .overwrite(withoutIsolate)
-      .refine((value) => isAllowed(value, control), {
-        error: () => t('common.labelContainsCharactersThatAreNotAllowed', { label: textNow(label) }),
-        abort: true,
-      })
-      .superRefine(withoutInvisible(label, invisible))
-      .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
-      // A blank form field is undefined here, so the message is needed again.
-      .pipe(z.string(requiredText(label)).min(1, isRequired(label)).max(max, { error: tooLong }))
-      .meta({ minLength: 1, maxLength: max, description })
-  );
+/** Rejects invisible characters in a name and names the first one, because nobody sees it. */
+const withoutInvisible = (label: Label) => (value: string, context: z.RefinementCtx) => {
+  const found = invisibleIn(value);
+  if (found === null) return;
+  const message = t('fields.labelContainsAnInvisibleCharacter', { label: textNow(label), found });
+  context.addIssue({ code: 'custom', message });
 };
 
-const LINE: Kind = { control: CONTROL, invisible: 'none', description: 'One line of text' };
+const tooLong = (label: Label, max: number) => ({
+  error: () => t('fields.labelMustHaveAtMostMaxCharacters', { label: textNow(label), max }),
+});
+
+/** A text before its characters are checked. */
+const raw = (label: Label, max: number) =>
+  z.string(requiredText(label)).max(max * NFC_MAX_SHRINKING, { ...tooLong(label, max), abort: true });
+
+/** The text that is left, trimmed and in NFC. The metadata describes in the OpenAPI document what refinements check. */
+const bounded = (schema: z.ZodType<string, string>, label: Label, max: number, description: string) =>
+  schema
+    .transform((value) => value.trim().normalize('NFC'))
+    // A blank form field is undefined here, so the message is needed again.
+    .pipe(z.string(requiredText(label)).min(1, isRequired(label)).max(max, tooLong(label, max)))
+    .meta({ minLength: 1, maxLength: max, description });
+
+const name = (label: Label, max: number) =>
+  raw(label, max)
+    .overwrite(withoutIsolate)
+    .refine(isAllowed, {
+      error: () => t('common.labelContainsCharactersThatAreNotAllowed', { label: textNow(label) }),
+      abort: true,
+    });
 
 /**
  * One line of text: trimmed, NFC, 1 to `max` characters, no control and no invisible characters. Markup is allowed as text.
  * @param label the field's name for people, with which every message starts
  */
-export const line = (label: Label, max = MAX_LINE_LENGTH) => text(label, max, LINE);
+export const line = (label: Label, max = MAX_LINE_LENGTH) =>
+  bounded(name(label, max).superRefine(withoutInvisible(label)), label, max, 'One line of text');
 
 /** The name of something that exists, otherwise like `line`: earlier versions accepted names with invisible characters. */
 export const existingName = (label: Label, max = MAX_LINE_LENGTH) =>
-  text(label, max, { ...LINE, invisible: 'any' });
+  bounded(name(label, max), label, max, 'One line of text');
 
-/** Text of several lines, otherwise like `line`. Line breaks become LF, and emoji may be joined. */
-export const multiline = (label: Label, max = MAX_TEXT_LENGTH) =>
-  text(label, max, {
-    control: CONTROL_IN_TEXT,
-    invisible: 'joined emoji',
-    description: 'Text of several lines',
+/** Characters around one that is not allowed, in its message. */
+const AROUND = 20;
+
+/** Rejects a character that is not allowed, and names it, its line and the words around it. */
+const withoutControl = (label: Label) => (value: string, context: z.RefinementCtx) => {
+  const found = NOT_PROSE.exec(value);
+  if (!found) return;
+  const before = value.slice(0, found.index).split('\n');
+  const [after = ''] = value.slice(found.index + found[0].length).split('\n', 1);
+  const words = `${before.at(-1)?.slice(-AROUND)}\ufffd${after.slice(0, AROUND)}`;
+  const message = t('fields.labelHasACharacterThatIsNotAllowedInLine', {
+    label: textNow(label),
+    found: codePoint(found[0]),
+    line: String(before.length),
+    words: words.toWellFormed().replaceAll(new RegExp(NOT_PROSE, 'gu'), '\ufffd'),
   });
+  context.addIssue({ code: 'custom', message, continue: false });
+};
+
+const prose = (label: Label, max: number) =>
+  raw(label, max).overwrite(cleanProse).superRefine(withoutControl(label));
+
+/** Text of several lines, cleaned as `cleanProse` does. Line breaks become LF. */
+export const multiline = (label: Label, max = MAX_TEXT_LENGTH) =>
+  bounded(prose(label, max), label, max, 'Text of several lines');
+
+/** One line of prose, such as a reason. It is cleaned like that of `multiline`, and line breaks become spaces. */
+export const sentence = (label: Label, max = MAX_LINE_LENGTH) =>
+  bounded(
+    prose(label, max).overwrite((value) => value.replace(/\s*[\n\t]\s*/g, ' ')),
+    label,
+    max,
+    'One line of text',
+  );
 
 /** Makes a field optional: absent, blank and null values become undefined. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>

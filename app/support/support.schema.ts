@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { email, line, multiline } from '#app/shared/fields.ts';
+import { email, line, multiline, sentence } from '#app/shared/fields.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
 
 export const messageSchema = z.object({
   name: line(() => t('messageForm.fullName')),
   email: email(),
-  subject: line(() => t('common.subject')),
+  subject: sentence(() => t('common.subject')),
   message: multiline(() => t('messageForm.message')),
 });
 

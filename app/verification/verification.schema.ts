@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
-import { line, optional, requiredText } from '#app/shared/fields.ts';
+import { optional, requiredText, sentence } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema } from '#app/shared/list-query.ts';
 import { isTimeZone } from '#app/shared/zoned-dates.ts';
 import { t } from '#messages';
@@ -22,7 +22,7 @@ const purposeFields = {
     description: 'Why you look it up, which the holder sees',
     examples: ['employment'],
   }),
-  purposeText: optional(line(() => t('common.purpose'))).meta({
+  purposeText: optional(sentence(() => t('common.purpose'))).meta({
     description: 'More about the purpose, for the holder',
   }),
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatUniqueId, parseUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
 import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
-import { email, line, multiline } from '#app/shared/fields.ts';
+import { email, line, multiline, sentence } from '#app/shared/fields.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -180,10 +180,43 @@ describe('a line of text', () => {
   it('is measured after its normalisation', () => {
     expect(name.parse('a\u0323\u0302'.repeat(200))).toBe('ậ'.repeat(200));
   });
-  it('with several lines keeps its line breaks and joined emoji', () =>
-    expect(multiline('Text').parse('a\r\n👩‍🚀 ❤️‍🔥 👩🏽‍🚀')).toBe('a\n👩‍🚀 ❤️‍🔥 👩🏽‍🚀'));
-  it('with several lines has no other invisible characters', () =>
-    expect(multiline('Text').safeParse('a\nb\u200bc').success).toBe(false));
+});
+
+describe('prose', () => {
+  const text = multiline('Text');
+  it.each([
+    ['line breaks of all kinds', 'a\r\nb\rc\u000bd\u2028e\u2029f\u000cg', 'a\nb\nc\nd\ne\nf\ng'],
+    ['soft hyphens', 'Bestäu\u00adbungs\u00adleistung', 'Bestäubungsleistung'],
+    ['byte order marks', '\ufeffa\ufeffb', 'ab'],
+    ['stray zero-width characters', 'a\u200bb\u200cc\u200d \u2060d\ufe0f\u3164', 'abc d'],
+    ['ends of directions without a beginning', 'a\u202cb\u2069', 'ab'],
+  ])('loses %s', (_, typed, stored) => expect(text.parse(typed)).toBe(stored));
+  it.each([
+    ['emoji', '👩‍🚀 ❤️‍🔥 👩🏽‍🚀 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
+    ['the joiners of Persian', 'می\u200cخواهم'],
+    ['the spaces of Khmer and Braille', 'ភាសា\u200bខ្មែរ ⠓\u2800⠊'],
+    ['marks of direction', 'שלום\u200f! \u200eABC\u061c'],
+    ['embeddings and isolates', 'Tel. \u202a+49 30\u202c, \u2067אב\u2069, \u2068x\u202by\u2069'],
+    ['tabs and line breaks', 'a\tb\n\nc'],
+  ])('keeps %s', (_, typed) => expect(text.parse(typed)).toBe(typed));
+  it('ends a direction in its line, and has no overrides', () =>
+    expect(text.parse('a \u202egnp.exe\nb\u2067c')).toBe('a \u202bgnp.exe\u202c\nb\u2067c\u2069'));
+  it.each([
+    [
+      'a\nSmoke calms\u0007 the colony of bees, in the hive\nb',
+      'U+0007',
+      2,
+      'Smoke calms\ufffd the colony of bees,',
+    ],
+    ['\ud83d half', 'U+D83D', 1, '\ufffd half'],
+    [`a${'\u0301'.repeat(201)}b`, 'U+0301', 1, 'a\ufffdb'],
+  ])('names the place of what is wrong in %j', (typed, character, line, words) =>
+    expect(text.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
+      `Text contains a character that is not allowed (${character}) in line ${line}: “${words}”.`,
+    ]),
+  );
+  it('in one line has spaces for its line breaks', () =>
+    expect(sentence('Reason').parse(' The name\r\n\twas wr\u00adong.\u000b')).toBe('The name was wrong.'));
 });
 
 describe('an email address', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, optional, secret } from '#app/shared/fields.ts';
+import { optional, secret, sentence } from '#app/shared/fields.ts';
 import { t } from '#messages';
 
 const enterCode = () => t('secondFactor.enterTheSixDigitsThatYourAppShows');
@@ -45,7 +45,7 @@ export const forgetDeviceSchema = z.object({ device: z.string().max(64) });
 
 /** A super admin's request to remove the second factor of an account. */
 export const resetSchema = z.object({
-  reason: line(() => t('common.reason'), 500).meta({ description: 'The owner of the account reads it' }),
+  reason: sentence(() => t('common.reason'), 500).meta({ description: 'The owner of the account reads it' }),
   code: optional(code).meta({
     description: "Of the super admin's own second factor, unless it was given in the last 10 minutes",
   }),

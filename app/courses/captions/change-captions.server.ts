@@ -3,6 +3,7 @@ import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
 import { indexInTurn, indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
@@ -12,6 +13,7 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { lessonCaptions } from '#db/schema/lessons.ts';
 import { t } from '#messages';
 import { type Captions, captionsPath } from './captions-of.server.ts';
+import type { CaptionsToParse } from './captions-worker.server.ts';
 import { OFFERED_TAGS, ownLanguageName } from './languages.ts';
 import type { ParsedCaptions } from './parse-captions.ts';
 
@@ -39,7 +41,7 @@ export const offeredLanguages = () =>
     a.label.localeCompare(b.label, readerLanguage()),
   );
 
-const pool = createWorkerPool<Uint8Array, ParsedCaptions>({
+const pool = createWorkerPool<CaptionsToParse, ParsedCaptions>({
   file: new URL('./captions-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 50,
@@ -54,14 +56,22 @@ const pool = createWorkerPool<Uint8Array, ParsedCaptions>({
 /** Stops the worker thread after its current task. */
 export const closeCaptionsReader = () => pool.close();
 
-const refused = (message: string) => invalid(message, { file: [message] });
+/** How many errors the message of a form names. The field names all of them. */
+const MOST_IN_MESSAGE = 3;
 
-async function parsed(actor: Actor, key: string, bytes: Uint8Array): Promise<ParsedCaptions> {
+const refused = (errors: string[]) =>
+  invalid(
+    joinSentences([...errors.slice(0, MOST_IN_MESSAGE), errors.length > MOST_IN_MESSAGE ? '…' : null]),
+    { file: errors },
+  );
+
+async function parsed(actor: Actor, lessonId: string, captions: CaptionsToParse): Promise<ParsedCaptions> {
   const message = t('captions.theFileIsTooComplicated');
+  const costly = { key: `${lessonId} ${captions.language}`, message };
   try {
-    return await pool.run(bytes, { client: clientOf(actor), costly: { key, message } });
+    return await pool.run(captions, { client: clientOf(actor), costly });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unprocessable') throw refused(message);
+    if (error instanceof AppError && error.code === 'unprocessable') throw refused([message]);
     throw error;
   }
 }
@@ -73,9 +83,12 @@ function authoredVideo(actor: Actor, lessonId: string, tx?: Transaction) {
   return lesson;
 }
 
+/** Captions that were set, and what was mended in their file, in sentences. */
+export type SetCaptions = Captions & { mended: string[] };
+
 /**
- * Sets the captions of a video in a language, from WebVTT or SRT.
- * @throws AppError unauthenticated; forbidden; not-found; invalid, with the number of the line; too-large; busy; storage-full; conflict for a lesson
+ * Sets the captions of a video in a language, from WebVTT, SRT or SBV.
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, with the numbers of the lines; too-large; busy; storage-full; conflict for a lesson
  *   without a video, and for too many languages
  */
 export async function setCaptions(
@@ -83,16 +96,21 @@ export async function setCaptions(
   lessonId: string,
   language: string,
   bytes: Uint8Array,
-): Promise<Captions> {
+): Promise<SetCaptions> {
   authoredVideo(actor, lessonId);
   if (bytes.byteLength > MAX_CAPTIONS_BYTES) {
     const message = captionsTooLarge();
     throw new AppError('too-large', message, { fields: { file: [message] } });
   }
-  const found = await parsed(actor, `${lessonId} ${language}`, bytes);
-  if ('error' in found) throw refused(found.error);
+  const found = await parsed(actor, lessonId, { bytes, language });
+  if ('errors' in found) throw refused(found.errors);
   const cues = JSON.stringify(found.cues);
-  const captions = { language, label: ownLanguageName(language), path: captionsPath(lessonId, language) };
+  const captions = {
+    language,
+    label: ownLanguageName(language),
+    path: captionsPath(lessonId, language),
+    mended: found.mended,
+  };
   const store = (tx: Transaction) => {
     const { courseId, ownerId } = authoredVideo(actor, lessonId, tx);
     const createdAt = now();

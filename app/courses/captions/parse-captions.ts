@@ -1,155 +1,206 @@
-import webvtt from 'webvtt-parser';
+import { cleanProse } from '#app/shared/invisible-characters.ts';
 import { t } from '#messages';
+import { type CaptionText, fromPlain, fromWebVtt, rollsOn } from './caption-text.ts';
+import { decodeCaptions } from './decode-captions.ts';
+import { type Mended, type Mending, mendedTexts } from './mended.ts';
+import { type Form, formOf, readTimes } from './read-times.ts';
 
 /** Start and end in milliseconds, and the text, which may have several lines. */
 export type Cue = [start: number, end: number, text: string];
 
-/** The cues of a captions file, or the error for its author. */
-export type ParsedCaptions = { cues: Cue[] } | { error: string };
+/** The cues of a captions file with what was mended in it, or the errors for its author, by line. */
+export type ParsedCaptions = { cues: Cue[]; mended: string[] } | { errors: string[] };
 
 const MAX_LINE_LENGTH = 1_000;
-/** The time that the parser takes grows with the square of the length of a cue. */
-const MAX_BLOCK_LENGTH = 4_000;
+const MAX_CAPTION_LENGTH = 4_000;
 const MAX_CUES = 5_000;
 const MAX_SECONDS = 100 * 3_600;
-
-const TIMING = '-->';
-/** Messages of the parser that authors would not understand. */
-const plainMessages = (): Record<string, string> => ({
-  'Incorrect start tag.': t('parseCaptions.onlyTheseTags'),
-  'Incorrect end tag.': t('parseCaptions.noStartTag'),
-  'Required end tag missing.': t('parseCaptions.noEndTag'),
-  'Incorrect escape.': t('parseCaptions.writeAmpersand'),
-  'Cue identifier cannot be standalone.': t('parseCaptions.aTimeMustFollow'),
-  'Cue identifier needs to be followed by timestamp.': t('parseCaptions.shouldBeATime', {
-    example: '00:01.000 --> 00:02.500',
-  }),
-  'Start timestamp is not greater than or equal to start timestamp of previous cue.': t(
-    'parseCaptions.beginsBeforeTheOneAbove',
-  ),
-  'End timestamp is not greater than start timestamp.': t('parseCaptions.mustEndAfterItBegins'),
-  'Blank line missing before cue.': t('parseCaptions.emptyLineMissing'),
-});
-const atLine = (number: number, message: string) => ({
-  error: t('parseCaptions.atLine', { number: String(number), problem: message }),
-});
+const MOST_ERRORS = 100;
+/** How long a caption is shown that ends when it begins. */
+const SHORTEST_MS = 1_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
+const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
+/** Blocks of WebVTT that are no captions, and its header. */
+const NOT_SHOWN = /^(?:NOTE(?:[ \t]|$)|STYLE$|REGION$|WEBVTT(?:[ \t]|$))/;
+const isCounter = (line: string | undefined) => /^\s*\d+\s*$/.test(line ?? '');
 
-/** The first line that the parser would take too long for, or that is not text. */
-function unreadableLine(lines: string[]): { error: string } | null {
-  let block = 0;
-  for (const [index, line] of lines.entries()) {
-    if (CONTROL.test(line)) return atLine(index + 1, t('parseCaptions.characterNotAllowed'));
-    if (line.length > MAX_LINE_LENGTH) {
-      return atLine(index + 1, t('parseCaptions.moreThanCharacters', { most: MAX_LINE_LENGTH }));
-    }
-    block = line === '' ? 0 : block + line.length;
-    if (block > MAX_BLOCK_LENGTH) {
-      return atLine(index + 1, t('parseCaptions.captionTooLong'));
-    }
+/** A caption as it stands in the file. `at` is the number of the line of its times. */
+type Caption = { at: number; start: number; end: number; lines: { at: number; text: string }[] };
+
+/** The numbered lines of a file, with what was found wrong and what was mended. */
+class Findings {
+  readonly errors = new Map<number, string>();
+  readonly mended: Mended = new Map();
+
+  wrong(at: number, message: string) {
+    if (this.errors.size <= MOST_ERRORS && !this.errors.has(at)) this.errors.set(at, message);
   }
-  return null;
+
+  mend(mending: Mending, at: number) {
+    const lines = this.mended.get(mending);
+    if (lines) lines.push(at);
+    else this.mended.set(mending, [at]);
+  }
+
+  /** The errors in the order of their lines. */
+  messages(): string[] {
+    const all = [...this.errors].toSorted(([a], [b]) => a - b);
+    const shown = all
+      .slice(0, MOST_ERRORS)
+      .map(([number, problem]) => t('parseCaptions.atLine', { number: String(number), problem }));
+    return all.length > MOST_ERRORS ? [...shown, '…'] : shown;
+  }
 }
 
-/** Empties the lines of the header, of regions and of other settings, which no cue needs. Line numbers stay. */
-function withoutSettings(lines: string[]): string[] {
-  let isSkipped = true;
-  return lines.map((line, index) => {
-    if (index === 0) return line;
-    if (line === '' || line.includes(TIMING)) isSkipped = false;
-    else if (line === 'REGION' && lines[index - 1] === '') isSkipped = true;
-    if (isSkipped) return '';
-    return line.includes(TIMING) ? line.replace(/[ \t]region:\S+/, '') : line;
+const milliseconds = (seconds: number) => Math.round(seconds * 1_000);
+const shouldBeATime = () => t('parseCaptions.shouldBeATime', { example: '00:01.000 --> 00:02.500' });
+
+/** Whether times within a caption, such as 'open 9:00 → 17:00', are its words: those that are written as others in the file are not. */
+const mayBeText = (line: string, times: NonNullable<ReturnType<typeof readTimes>>, hasCounters: boolean) =>
+  times === 'unreadable' ? !line.includes('-->') : !times.isUsual && (hasCounters || !times.hasFraction);
+
+/** Sorts lines into captions. Blocks without times that do not belong to a caption are wrong. */
+function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
+  const captions: Caption[] = [];
+  let last: Caption | null = null;
+  let hasCounters = false;
+  /** Lines since an empty one. */
+  let block: { at: number; text: string }[] = [];
+  let isAfterEmpty = true;
+
+  const endBlock = () => {
+    const [first, second] = block;
+    const rest = block;
+    block = [];
+    if (!first || NOT_SHOWN.test(first.text)) return;
+    if (isCounter(first.text) && (hasCounters || !last)) found.wrong((second ?? first).at, shouldBeATime());
+    else if (last && (form !== 'webvtt' || last.lines.length === 0)) {
+      found.mend('emptyLines', first.at);
+      last.lines = last.lines.concat(rest);
+    } else found.wrong(first.at, t('parseCaptions.aTimeMustFollow'));
+  };
+
+  for (const [index, text] of lines.entries()) {
+    const at = index + 1;
+    if (text === '') {
+      endBlock();
+      isAfterEmpty = true;
+      continue;
+    }
+    const times = readTimes(text, form);
+    const isAfterText = !isAfterEmpty && last?.lines.length && !isCounter(lines[index - 1]);
+    if (times === null || (isAfterText && mayBeText(text, times, hasCounters))) {
+      // A line of spaces is no end, because YouTube writes it into captions.
+      if (text.trim() === '') continue;
+      if (isAfterEmpty) block.push({ at, text });
+      else last?.lines.push({ at, text });
+      continue;
+    }
+    if (isAfterEmpty) {
+      if (isCounter(block.at(-1)?.text)) hasCounters = true;
+      // The line before the times is their name.
+      if (form === 'webvtt' || !last || isCounter(block.at(-1)?.text)) block.pop();
+      endBlock();
+    } else {
+      if (hasCounters && isCounter(last?.lines.at(-1)?.text)) last?.lines.pop();
+      found.mend('emptyLines', at);
+    }
+    isAfterEmpty = false;
+    last = { at, start: 0, end: 0, lines: [] };
+    if (times === 'unreadable') {
+      found.wrong(at, shouldBeATime());
+      continue;
+    }
+    const { start, end, isUsual, text: sameLine } = times;
+    if (sameLine !== '') last.lines.push({ at, text: sameLine });
+    if (!isUsual) found.mend('times', at);
+    if (end < start) found.wrong(at, t('parseCaptions.mustEndAfterItBegins'));
+    if (end > MAX_SECONDS) found.wrong(at, t('parseCaptions.laterThan100Hours'));
+    captions.push(Object.assign(last, { start: milliseconds(start), end: milliseconds(end) }));
+    if (captions.length > MAX_CUES) return captions;
+  }
+  endBlock();
+  return captions;
+}
+
+/** The words of a caption. */
+function wordsOf({ lines }: Caption, read: (raw: string) => CaptionText, found: Findings): string {
+  let length = 0;
+  for (const { at, text } of lines) {
+    length += text.length;
+    if (text.length > MAX_LINE_LENGTH) {
+      found.wrong(at, t('parseCaptions.moreThanCharacters', { most: MAX_LINE_LENGTH }));
+    }
+    if (length <= MAX_CAPTION_LENGTH) continue;
+    found.wrong(at, t('parseCaptions.captionTooLong'));
+    return '';
+  }
+  const raw = lines.map(({ text }) => text).join('\n');
+  const lineAt = (index: number) => lines[index]?.at ?? 0;
+  const { text, wrongTags, plainSigns } = read(raw);
+  for (const index of wrongTags) found.wrong(lineAt(index), t('parseCaptions.onlyTheseTags'));
+  for (const index of plainSigns) found.mend('signs', lineAt(index));
+  const clean = cleanProse(text);
+  if (clean !== text && lines[0]) found.mend('characters', lines[0].at);
+  return clean
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Sorts captions by time, and ends those whose words the next one repeats where it begins. Others may overlap. */
+function inOrder(captions: (Caption & { text: string })[], found: Findings): Cue[] {
+  let latest = 0;
+  for (const { at, start } of captions) {
+    if (start < latest) found.mend('order', at);
+    latest = Math.max(latest, start);
+  }
+  const sorted = captions.toSorted((a, b) => a.start - b.start);
+  let shownUntil = 0;
+  return sorted.map(({ at, start, end, text }, index): Cue => {
+    const next = sorted[index + 1];
+    let until = end;
+    if (end === start) {
+      found.mend('noLength', at);
+      const later = sorted.slice(index + 1, index + 50).find((other) => other.start > start);
+      until = Math.min(start + SHORTEST_MS, later?.start ?? start + SHORTEST_MS);
+    } else if (next && next.start < end && next.start > start && rollsOn(text, next.text)) {
+      found.mend('rolling', at);
+      until = next.start;
+    }
+    if (start < shownUntil) found.mend('overlap', at);
+    shownUntil = Math.max(shownUntil, until);
+    return [start, until, text];
   });
 }
 
-/** The lines of an SRT file as WebVTT. Its few tags, such as `<i>`, and positions are left out. */
-const fromSrt = (lines: string[]) => [
-  'WEBVTT',
-  '',
-  ...lines.map((line) =>
-    /^\s*\d+:\d\d:\d\d\S*\s*-->/.test(line)
-      ? line.replace(/\s+[XY][12]:.*$/, '').replaceAll(',', '.')
-      : line
-          .replace(/<\/?(?:b|i|u|s|font)\b[^>]*>|\{\\[^}]*\}/gi, '')
-          .replaceAll('&', '&amp;')
-          .replaceAll('<', '&lt;')
-          .replaceAll('>', '&gt;'),
-  ),
-];
-
-type ParserError = { message: string; line: number; col?: number };
-
-/** The number of the line that an error is about. The parser names the line after a cue for errors in its text. */
-function lineOf({ message, line, col = 1 }: ParserError, lines: string[]): number {
-  if (message.startsWith('Cue identifier cannot be standalone')) return line - 1;
-  if (lines[line - 1]) return line;
-  let timing = line - 2;
-  while (timing > 0 && !lines[timing]?.includes(TIMING)) timing -= 1;
-  const text = lines.slice(timing + 1, line - 1).join('\n');
-  return timing + 2 + text.slice(0, col - 1).split('\n').length - 1;
-}
-
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-};
-
-/** The text of a valid cue, without its tags and after the speaker's name. */
-const plainText = (text: string) =>
-  text
-    .replace(/<v(?:\.[^\s>]*)?[ \t]([^>]*)>/g, (_, speaker: string) => `${speaker.trim()}: `)
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .trim();
-
-const ms = (seconds: number) => Math.round(seconds * 1_000);
-
-type ParsedCue = { startTime: number; endTime: number; text: string };
-
-/** The cues of a file in which the parser found no error. `timings` has the numbers of their lines. */
-function toCues(cues: ParsedCue[], timings: number[]): ParsedCaptions {
-  if (cues.length > MAX_CUES) return { error: t('parseCaptions.atMostCaptions', { most: MAX_CUES }) };
-  for (const [index, cue] of cues.entries()) {
-    const before = cues[index - 1];
-    if (before && cue.startTime < before.endTime) {
-      return atLine(timings[index] ?? 1, t('parseCaptions.beginsBeforeTheOneAboveEnds'));
-    }
-    if (cue.endTime > MAX_SECONDS) return atLine(timings[index] ?? 1, t('parseCaptions.laterThan100Hours'));
+/**
+ * Reads WebVTT, SRT or SBV. What has one meaning is mended, and listed; what has none, or two, is an error.
+ * @param language the BCP 47 tag of the captions, which tells the encoding of a file in no form of Unicode
+ */
+export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptions {
+  const decoded = decodeCaptions(bytes, language);
+  if (!decoded) return { errors: [t('parseCaptions.unknownEncoding')] };
+  const found = new Findings();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: DOS programs end texts with it
+  const content = decoded.text.replace(/^\ufeff+/, '').replace(/\u001a\s*$/, '');
+  const lines = content.split(/\r*\n|\r/);
+  for (const [index, line] of lines.entries()) {
+    if (decoded.isDamaged && line.includes('\ufffd')) found.wrong(index + 1, t('parseCaptions.notUtf8'));
+    else if (CONTROL.test(line)) found.wrong(index + 1, t('parseCaptions.characterNotAllowed'));
   }
-  const found = cues
-    .map(({ startTime, endTime, text }): Cue => [ms(startTime), ms(endTime), plainText(text)])
-    .filter(([, , text]) => text !== '');
-  return found.length > 0 ? { cues: found } : { error: t('parseCaptions.noCaptions') };
-}
-
-/** Reads WebVTT, or SRT, which has no first line 'WEBVTT'. Captions must not overlap. */
-export function parseCaptions(bytes: Uint8Array): ParsedCaptions {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return { error: t('parseCaptions.notUtf8') };
-  }
-  const given = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
-  const unreadable = unreadableLine(given);
-  if (unreadable) return unreadable;
-  const isWebVtt = /^WEBVTT(?:[ \t]|$)/.test(given[0] ?? '');
-  const isSrt = given.find((line) => line !== '')?.match(/^\s*\d/) != null;
-  if (!isWebVtt && !isSrt) return atLine(1, t('parseCaptions.neitherWebVttNorSrt'));
-  const shift = isWebVtt ? 0 : 2;
-  const lines = isWebVtt ? withoutSettings(given) : fromSrt(given);
-  const { cues, errors } = new webvtt.WebVTTParser().parse(lines.join('\n'));
-  const [first] = errors;
-  if (first) {
-    return atLine(Math.max(1, lineOf(first, lines) - shift), plainMessages()[first.message] ?? first.message);
-  }
-  const timings = lines.flatMap((line, index) => (line.includes(TIMING) ? [index + 1 - shift] : []));
-  return toCues(cues, timings);
+  const form = formOf(lines);
+  if (form === null) found.wrong(1, t('parseCaptions.neitherWebVttNorSrt'));
+  const captions = form === null ? [] : toCaptions(lines, form, found);
+  if (captions.length > MAX_CUES) return { errors: [t('parseCaptions.atMostCaptions', { most: MAX_CUES })] };
+  if (form === 'webvtt' && !lines.some((line) => line.startsWith('WEBVTT'))) found.mend('firstLine', 1);
+  const read = form === 'webvtt' ? fromWebVtt : fromPlain;
+  const shown = captions
+    .map((caption) => ({ ...caption, text: wordsOf(caption, read, found) }))
+    .filter(({ text }) => text !== '');
+  if (found.errors.size > 0) return { errors: found.messages() };
+  if (shown.length === 0) return { errors: [t('parseCaptions.noCaptions')] };
+  return { cues: inOrder(shown, found), mended: mendedTexts(found.mended, decoded.encoding) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lessonSchema } from '#app/courses/course.schema.ts';
-import { line, multiline, optional } from '#app/shared/fields.ts';
+import { line, multiline, optional, sentence } from '#app/shared/fields.ts';
 import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
 import { t } from '#messages';
 
@@ -48,9 +48,12 @@ const common = {
 };
 
 const optionList = z
-  .array(z.object({ text: line(() => t('common.option'), 500), correct: flag('correct').default(false) }), {
-    error: () => t('quiz.optionsMustBeAList'),
-  })
+  .array(
+    z.object({ text: sentence(() => t('common.option'), 500), correct: flag('correct').default(false) }),
+    {
+      error: () => t('quiz.optionsMustBeAList'),
+    },
+  )
   .min(2, { error: () => t('quiz.aQuestionNeedsAtLeastTwoOptions') })
   .max(MAX_OPTIONS, {
     error: () => t('quiz.aQuestionHasAtMostMaxoptionsOptions', { maxOptions: MAX_OPTIONS }),

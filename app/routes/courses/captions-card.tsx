@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField, Select } from '#app/ui/field.tsx';
@@ -14,10 +14,12 @@ type CaptionsCardProps = {
   languages: { value: string; label: string }[];
   path: string;
   failure: FormError | undefined;
+  /** What was mended in the file that was uploaded last. */
+  mended: { language: string; texts: string[] } | undefined;
 };
 
 /** The captions of a video, for its author. */
-export function CaptionsCard({ captions, languages, path, failure }: CaptionsCardProps) {
+export function CaptionsCard({ captions, languages, path, failure, mended }: CaptionsCardProps) {
   const form = useRef<HTMLFormElement>(null);
   useUnsavedForm(form, failure);
   return (
@@ -42,6 +44,15 @@ export function CaptionsCard({ captions, languages, path, failure }: CaptionsCar
         </ul>
       )}
       <FormAlert errors={failure?.message} />
+      {mended && (
+        <Alert title={t('captionsCard.mendedInTheFile', { name: mended.language })}>
+          <ul className="list-disc ps-5">
+            {mended.texts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       <Form
         failure={failure}
         ref={form}
@@ -58,7 +69,7 @@ export function CaptionsCard({ captions, languages, path, failure }: CaptionsCar
         <FileField
           label={t('captionsCard.captionsFile')}
           name="file"
-          accept=".vtt,.srt,text/vtt"
+          accept=".vtt,.srt,.sbv,text/vtt"
           hint={t('captionsCard.itReplacesTheCaptions')}
         />
         <div>

@@ -42,6 +42,7 @@ import { readUpload } from '#app/routes/upload-form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import { numberToEnter } from '#app/shared/entered-numbers.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import type { Toast } from '#app/shared/form-error.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { t } from '#messages';
 import type { EditedQuiz } from './quiz-editor.tsx';
@@ -144,7 +145,16 @@ export const uploadCaptions = uploadAction({
   },
   perform: ({ fields, file }, submission) =>
     setReadCaptions(submission.actor, lessonIdOf(submission), fields, file),
-  outcome: (_, submission) => redirectWithToast(`${pathOf(submission)}#captions`, captionsSaved()),
+  outcome({ language, mended }, submission) {
+    if (mended.length === 0) return redirectWithToast(`${pathOf(submission)}#captions`, captionsSaved());
+    const toast: Toast = { kind: 'success', message: captionsSaved() };
+    return {
+      ok: true as const,
+      intent: 'captions',
+      toast,
+      mended: { language: languageName(language), texts: mended },
+    };
+  },
 });
 
 const CSV = {

@@ -69,8 +69,8 @@ const ModuleChoice = ({ modules, moduleId }: ModuleChoiceProps) => (
 
 export default function EditLesson({ loaderData, actionData }: Route.ComponentProps) {
   const { id, type, title, duration, moduleId, modules, course, text, quiz, files, captions } = loaderData;
-  const failureOf = (...intents: string[]) =>
-    intents.includes(actionData?.intent ?? '') ? actionData : undefined;
+  const failure = actionData?.ok === false ? actionData : undefined;
+  const failureOf = (...intents: string[]) => (intents.includes(failure?.intent ?? '') ? failure : undefined);
   const path = `/admin/courses/${course.id}/lessons/${id}`;
   return (
     <div className="narrow-page">
@@ -90,7 +90,7 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
         }
       />
       <div className="grid gap-6">
-        {quiz && <QuizEditor quiz={quiz} path={path} failure={actionData} />}
+        {quiz && <QuizEditor quiz={quiz} path={path} failure={failure} />}
         {text !== null && (
           <Card>
             <TextLessonForm
@@ -117,6 +117,7 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
             languages={loaderData.captionLanguages}
             path={path}
             failure={failureOf('captions', 'remove-captions')}
+            mended={actionData?.ok ? actionData.mended : undefined}
           />
         )}
         <LessonFilesCard files={files} path={path} failure={failureOf('file', 'remove-file')} />

@@ -8940,7 +8940,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description WebVTT or SRT, at most 1 MB. Captions must not overlap
+                     * @description WebVTT, SRT or SBV, at most 1 MB
                      */
                     file: string;
                 };
@@ -8955,6 +8955,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         captions: components["schemas"]["Captions"];
+                        /**
+                         * @description What was mended in the file, with the numbers of its lines
+                         * @example [
+                         *       "Times written in another way were read. Lines: 3, 7"
+                         *     ]
+                         */
+                        mended: string[];
                         /** @constant */
                         success: true;
                     };
@@ -9052,7 +9059,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description PDF, ZIP, an office document or a picture, at most 50 MB
+                     * @description PDF, ZIP, an office document, EPUB, a picture, MP3, M4A, CSV, Markdown, captions, a notebook or another text, at most 50 MB
                      */
                     file: string;
                 };

@@ -57,6 +57,7 @@ describe('captions of a video', () => {
         label: 'Português (Brasil)',
         url: expect.stringContaining('/pt-BR.vtt?'),
       },
+      mended: [],
     });
     await put('1\n00:00:00,000 --> 00:00:01,000\nUhren\n', { language: 'de' });
     const path = `/lessons/${lesson.id}/captions/pt-BR.vtt`;
@@ -145,12 +146,12 @@ describe('captions of a video', () => {
 
   it.each([
     ['a script', `WEBVTT\n\n00:01.000 --> 00:02.000\n<script>alert(1)</script>\n`, /^Line 4: /],
-    ['overlapping times', captions().replace('00:00.900', '00:01.500'), /^Line 6: /],
-    ['half a million lines', `WEBVTT\n\n${'x\n'.repeat(500_000)}`, /^Line 4003: /],
+    ['half a million lines', `WEBVTT\n\n${'x\n'.repeat(500_000)}`, /^Line 3: /],
+    ['half a million numbers', `WEBVTT\n\n${'1\n'.repeat(500_000)}`, /^Line 4: /],
     [
       'nested tags',
-      `WEBVTT\n\n${`00:01.000 --> 00:02.000\n${'<v a>'.repeat(190)}\n\n`.repeat(1_000)}`,
-      /^(Line 4: |The file is too)/,
+      `WEBVTT\n\n${`00:01.000 --> 00:02.000\n${'<i a><x '.repeat(120)}\n\n`.repeat(1_000)}<x>`,
+      /^Line 3003: /,
     ],
     ['NUL', 'WEBVTT\n\n\0', /^Line 3: /],
     ['nothing', '', /choose a WebVTT or SRT/],
@@ -162,6 +163,44 @@ describe('captions of a video', () => {
     });
     expect(stored()).toBe(0);
     expect(longest).toBeLessThan(limitHere(100));
+  });
+
+  it('are taken with what was mended in the list, in the language of the page', async () => {
+    const rolling = '1\n00:01,0 --> 00:03\nR&D\n2\n00:00:02,000 --> 00:00:04,000\nR&D of bees\n';
+    const mended = [
+      'Times written in another way were read. Lines: 2',
+      'Empty lines were missing or too many. Lines: 5',
+      'Captions whose words the next one repeats end where it begins. Lines: 2',
+    ];
+    expect(await (await put(rolling)).json()).toMatchObject({ success: true, mended });
+    const upload = (text: string, language: string) =>
+      fetchPage(`/admin/courses/${course.id}/lessons/${lesson.id}?upload=captions`, {
+        method: 'POST',
+        cookie: `${author.cookie}; ${language}`,
+        body: multipart({ language: 'en', file: { bytes: Buffer.from(text), name: 'a.srt' } }) as never,
+      });
+    const page = await upload(rolling, 'language=en');
+    expect(page.status).toBe(200);
+    const shown = await page.text();
+    expect(shown).toContain('Mended in the captions in English');
+    for (const text of mended) expect(shown).toContain(`<li>${text}</li>`);
+    expect(await (await upload(rolling, 'language=de')).text()).toContain(
+      '<li>Leere Zeilen fehlten oder waren zu viel. Zeilen: 5</li>',
+    );
+    const wrong = rolling.replace('00:00:04', '00:00:01');
+    expect(await (await upload(wrong, 'language=de')).text()).toContain('Zeile 5: Das Ende muss nach');
+  });
+
+  it('are refused with every line that is wrong', async () => {
+    const wrong = (at: string) => `${at}\nHi\n\n`;
+    const answer = await put(
+      `WEBVTT\n\n${wrong('00:02.000 --> 00:01.000')}${wrong('00:99.000 --> 00:01.000')}${wrong('00:09.000 --> 00:08.000')}`,
+    );
+    expect(answer.status).toBe(400);
+    const { message, errors } = (await answer.json()) as { message: string; errors: { file: string[] } };
+    expect(errors.file.map((text) => text.slice(0, 7))).toEqual(['Line 3:', 'Line 6:', 'Line 9:']);
+    expect(message).toBe(errors.file.join(' '));
+    expect(stored()).toBe(0);
   });
 
   it('have at most 1 MB', async () => {

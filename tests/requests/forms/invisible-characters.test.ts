@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
-import { makeCourse } from '#tests/support/course-factories.ts';
+import { makeCourse, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { certificateInput, makeIssuer, makeVerifier, PASSWORD, payFor } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
@@ -60,6 +61,47 @@ it('are rejected in the titles of courses and modules', async () => {
     token: issuer.token,
   });
   expect([call.status, (await call.json()).errors]).toEqual([400, { title: [message('title')] }]);
+});
+
+it('are cleaned in lessons, descriptions, reasons and messages', async () => {
+  const issuer = await makeIssuer();
+  const { course, module } = await makeWholeCourse(issuer);
+  const call = (path: string, json: object) => fetchApi(path, { json, token: issuer.token });
+  const lesson = await call(`admin/course/module/addLesson/${module.id}`, {
+    type: 'text',
+    courseId: course.id,
+    title: 'Bienen',
+    duration: '5 minutes',
+    text: readFileSync('tests/inputs/text-soft-hyphen.md', 'utf8'),
+  });
+  expect(lesson.status).toBe(201);
+  const found = await fetchApi(
+    `courses/${course.id}/lessons?q=${encodeURIComponent('Bestäubungsleistung')}`,
+    {
+      token: issuer.token,
+    },
+  );
+  expect(await found.json()).toMatchObject({ lessons: [{ title: 'Bienen' }] });
+  const { uniqueId } = await issueCertificate(issuer.actor, parseInput(issueSchema, certificateInput()));
+  const revoked = await call(`certificates/${uniqueId}/revocation`, {
+    reason: 'The na\u00adme\u000bwas\u200b wrong \u202a(A)\u202c.\ufeff',
+  });
+  expect(await revoked.json()).toMatchObject({
+    certificate: { revocation: { reason: 'The name was wrong \u202a(A)\u202c.' } },
+  });
+  const wrong = await call(`admin/course/module/addLesson/${module.id}`, {
+    type: 'text',
+    courseId: course.id,
+    title: 'Bienen',
+    duration: '5 minutes',
+    text: `# Bienen\n\nSie sind \u0007wichtig.`,
+  });
+  expect([wrong.status, await wrong.json()]).toEqual([
+    400,
+    expect.objectContaining({
+      errors: { text: [expect.stringContaining('(U+0007) in line 3: “Sie sind \ufffdwichtig.”')] },
+    }),
+  ]);
 });
 
 it('are kept in the rows of earlier versions, which work as before', async () => {

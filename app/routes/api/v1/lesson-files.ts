@@ -25,9 +25,20 @@ api('courses/:id/lessons/:lessonId/captions/:language')
     summary: 'Set the captions of a video in a language, as multipart. For its author and super admins',
     body: z.object({}),
     example: {},
-    files: { file: 'WebVTT or SRT, at most 1 MB. Captions must not overlap' },
+    files: { file: 'WebVTT, SRT or SBV, at most 1 MB' },
     upload: { bytes: MAX_CAPTIONS_BYTES + 65_536, tooLarge: captionsTooLarge },
-    responses: { 200: success({ captions: captionsObject }) },
+    responses: {
+      200: success({
+        captions: captionsObject,
+        mended: z
+          .string()
+          .array()
+          .meta({
+            description: 'What was mended in the file, with the numbers of its lines',
+            examples: [['Times written in another way were read. Lines: 3, 7']],
+          }),
+      }),
+    },
     failures: {
       403: NOT_ALLOWED,
       404: 'Lesson not found.',
@@ -42,7 +53,7 @@ api('courses/:id/lessons/:lessonId/captions/:language')
       return setReadCaptions(actor, lessonId, fields, file);
     },
     answer: (captions, { actor }) => ({
-      body: { success: true, captions: courseSerializers(actor).captions(captions) },
+      body: { success: true, captions: courseSerializers(actor).captions(captions), mended: captions.mended },
     }),
   })
   .delete({
@@ -65,7 +76,9 @@ api('courses/:id/lessons/:lessonId/files').post({
   summary: 'Add a file to a lesson, as multipart. For its author and super admins',
   body: z.object({}),
   example: {},
-  files: { file: 'PDF, ZIP, an office document or a picture, at most 50 MB' },
+  files: {
+    file: 'PDF, ZIP, an office document, EPUB, a picture, MP3, M4A, CSV, Markdown, captions, a notebook or another text, at most 50 MB',
+  },
   upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: lessonFileTooLarge },
   responses: { 201: success({ file: lessonFileObject }) },
   failures: {

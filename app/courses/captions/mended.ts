@@ -1,0 +1,43 @@
+import { t } from '#messages';
+
+/** What was mended in captions, by the numbers of the lines. */
+export type Mended = Map<Mending, number[]>;
+
+export type Mending =
+  | 'characters'
+  | 'emptyLines'
+  | 'firstLine'
+  | 'noLength'
+  | 'order'
+  | 'overlap'
+  | 'rolling'
+  | 'signs'
+  | 'times';
+
+const texts = (): Record<Mending, string> => ({
+  characters: t('mendedCaptions.invisibleCharactersWereRemoved'),
+  emptyLines: t('mendedCaptions.emptyLinesWereMissingOrTooMany'),
+  firstLine: t('mendedCaptions.theFirstLineWasMissing'),
+  noLength: t('mendedCaptions.endedWhenTheyBegan'),
+  order: t('mendedCaptions.wereSortedByTime'),
+  overlap: t('mendedCaptions.overlapAndAreBothShown'),
+  rolling: t('mendedCaptions.endWhereTheNextRepeatsTheirWords'),
+  signs: t('mendedCaptions.signsStayedAsTheyAre'),
+  times: t('mendedCaptions.timesAreWrittenInAnotherWay'),
+});
+
+const MOST_LINES = 10;
+
+/** What was mended, in sentences with the numbers of the first lines. */
+export function mendedTexts(mended: Mended, encoding: string | null): string[] {
+  const names = texts();
+  const found = [...mended].map(([mending, lines]) => {
+    const numbers = [...new Set(lines)].toSorted((a, b) => a - b);
+    const shown = numbers.slice(0, MOST_LINES).join(', ') + (numbers.length > MOST_LINES ? ', …' : '');
+    return mending === 'firstLine'
+      ? names[mending]
+      : t('mendedCaptions.inLines', { what: names[mending], lines: shown });
+  });
+  const read = encoding === null ? [] : [t('mendedCaptions.wasReadAs', { encoding: encoding.toUpperCase() })];
+  return [...read, ...found];
+}
