@@ -200,7 +200,8 @@ export async function run() {
   if (!first) throw new Error('There is no issuer');
   const plain = await makeCourse(first);
   const thumbnailId = /thumbnails\/(.{36})/.exec(plain.thumbnail.path)?.[1] ?? '';
-  fillCatalogue(thumbnailId, first.id);
+  // Of somebody else, because an issuer makes at most 500 courses.
+  fillCatalogue(thumbnailId, (await makeIssuer()).id);
   const targets: (Awaited<ReturnType<typeof makeWholeCourse>> & { issuer: Person })[] = [];
   for (const issuer of issuers) targets.push({ issuer, ...(await makeWholeCourse(issuer)) });
   sqlite().close();
