@@ -1,7 +1,8 @@
 import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
-import { type CsvFile, readCsv } from '#app/shared/csv.server.ts';
+import { type CsvFile, readList } from '#app/shared/lists/csv.server.ts';
 import { t } from '#messages';
-import { MAX_CSV_ROWS } from './batch.schema.ts';
+import { MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
+import { IGNORED, JOINED_NAME, SYNONYMS } from './column-names.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
 const COLUMNS: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
@@ -16,17 +17,20 @@ export const csvTemplate = (): readonly (readonly string[])[] => [
 const FILE: CsvFile = {
   columns: COLUMNS,
   required: REQUIRED_NAMES,
+  synonyms: SYNONYMS,
+  joined: JOINED_NAME,
+  ignored: IGNORED,
   maxBytes: MAX_CSV_BYTES,
   // Blank lines are not rows, but the parser needs 50 µs for each of them.
   maxLines: 3 * MAX_CSV_ROWS,
   maxRows: MAX_CSV_ROWS,
   problems: {
     tooLarge: csvTooLarge,
-    unknownColumn: (line, shown) =>
-      t('readCsv.lineHasTheUnknownColumnShownColumnsAreColumns', { line, shown, columns: NAMES }),
+    unknownColumn: (line, shown) => t('lists.theFileHasUnknownColumns', { line, shown, columns: NAMES }),
     tooManyRows: () => t('readCsv.theFileMustHaveAtMost'),
   },
 };
 
-/** Reads the rows of a batch. @throws AppError as `readCsv` */
-export const readBatchCsv = (bytes: Buffer) => readCsv(bytes, FILE);
+/** Reads the rows of a batch. @throws AppError as `readList` */
+export const readBatchList = (bytes: Buffer, { encoding, columns, leavesOut }: Reading) =>
+  readList(bytes, { ...FILE, matched: columns, leavesOut }, { encoding });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { designId, issueSchema } from '#app/certificates/certificate.schema.ts';
+import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
+import { ENCODINGS, type Encoding } from '#app/shared/lists/decode-text.ts';
+import { DATE_ORDERS, type DateOrder } from '#app/shared/lists/written-dates.ts';
 import { t } from '#messages';
 
 export const MAX_CSV_ROWS = 10_000;
@@ -55,6 +58,59 @@ const flag = (name: string, fallback: 'true' | 'false') =>
     .default(fallback)
     .transform((value) => value === 'true');
 
+/** How a list is read, where it does not tell by itself. */
+export type Reading = {
+  encoding?: Encoding | undefined;
+  dateOrder?: DateOrder | undefined;
+  /** The file's columns by ours. */
+  columns?: Record<string, string | string[]> | undefined;
+  /** Whether unknown columns are left out. */
+  leavesOut?: boolean | undefined;
+};
+
+const dateOrder = z
+  .enum(DATE_ORDERS, { error: () => t('lists.dateOrderMustBe') })
+  .optional()
+  .meta({
+    description:
+      "With a list. The order of the numbers of its dates, if it does not tell: 'dmy' for 28/02/2026, 'mdy' for 02/28/2026, 'ymd' for 26/02/28",
+  });
+
+const COLUMN_NAMES: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
+const header = z.string().trim().min(1).max(200);
+const columnsObject = z
+  .record(z.string(), z.union([header, z.array(header).min(1).max(4)]))
+  .refine((columns) => Object.keys(columns).every((name) => COLUMN_NAMES.includes(name)));
+
+/** The file's columns by ours, in JSON. */
+const columns = z
+  .string()
+  .max(4_000, { error: () => t('lists.columnsMustBe', { columns: COLUMN_NAMES.join(', ') }) })
+  .transform((text, context) => {
+    try {
+      const parsed = columnsObject.safeParse(JSON.parse(text));
+      if (parsed.success) return parsed.data;
+    } catch {
+      // No JSON: the same problem.
+    }
+    context.addIssue({
+      code: 'custom',
+      message: t('lists.columnsMustBe', { columns: COLUMN_NAMES.join(', ') }),
+    });
+    return z.NEVER;
+  })
+  .optional()
+  .meta({
+    description: `With a list. JSON of our columns (${REQUIRED_NAMES.join(', ')} …) and those of the file, or a list of them that are joined by a space. All others are left out`,
+  });
+
+/** How the form of a list says that it is read. */
+export const readingFormSchema = z.object({
+  encoding: z.enum(ENCODINGS).optional().catch(undefined),
+  dateOrder: z.enum(DATE_ORDERS).optional().catch(undefined),
+  leavesOut: z.literal('on').optional().catch(undefined),
+});
+
 /** Query parameters of a batch in CSV. */
 export const csvQuerySchema = z.object({
   onError,
@@ -63,6 +119,8 @@ export const csvQuerySchema = z.object({
   allowDuplicate: flag('allowDuplicate', 'false').meta({
     description: 'With text/csv. Issues although students have valid certificates for their courses',
   }),
+  dateOrder,
+  columns,
 });
 
 /** Query parameters of a batch's ZIP. */

@@ -1,5 +1,20 @@
-import { type Content, duplicateKey, FIELD_NAMES, FIELDS, mapContent } from '#app/certificates/fields.ts';
-import type { CsvRow } from '#app/shared/csv.server.ts';
+import {
+  type Content,
+  duplicateKey,
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  mapContent,
+} from '#app/certificates/fields.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { dateInWords } from '#app/shared/format-dates.ts';
+import type { CsvRow } from '#app/shared/lists/csv.server.ts';
+import {
+  type DateOrder,
+  ordersOf,
+  readWrittenDate,
+  type WrittenDate,
+} from '#app/shared/lists/written-dates.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
@@ -50,7 +65,7 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
   const first = new Map<string, number>();
   for (const row of rows) {
     if (row.errors !== null) continue;
-    const key = duplicateKey(row);
+    const key = duplicateKey(row).normalize('NFKC').toLowerCase();
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
     else if (!row.allowDuplicate) {
@@ -62,20 +77,90 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
 
 const DATES = FIELD_NAMES.filter((name) => FIELDS[name].kind.endsWith('date'));
 
-/** Converts '28/02/2026' to '2026-02-28'. Other text stays the same. */
-const toIsoDate = (text: string) => text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
-
 /** Checks the certificates of a JSON array. Its first element is line 1. */
 export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
   markDuplicates(certificates.map((input, index) => checkRow(index + 1, input)));
 
-export const checkCsvRows = (rows: readonly CsvRow[], allowDuplicate: boolean): CheckedRow[] =>
-  markDuplicates(
-    rows.map(({ line, cells, columns, columnsExpected }) => {
-      const dates = Object.fromEntries(DATES.map((name) => [name, toIsoDate(cells[name] ?? '')]));
-      const row = checkRow(line, { ...cells, ...dates, allowDuplicate }, { ...cells, allowDuplicate });
+/** Spaces, marks of direction and other invisible characters at the ends of a cell, and soft hyphens anywhere. */
+const AT_ENDS = /^[\s\p{Z}\p{Cf}]+|[\s\p{Z}\p{Cf}]+$|\u00ad/gu;
+
+/** A cell on one line, without what nobody sees. */
+const tidy = (cell: string) => cell.replace(AT_ENDS, '').replace(/[\s\p{Z}]+/gu, ' ');
+
+type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate };
+
+const refused = (message: string) => invalid(message, { file: [message] });
+
+/**
+ * The order of the numbers of all dates of a list, which one date may tell.
+ * @throws AppError invalid if they contradict each other, or if no date tells and one has two meanings
+ */
+function dateOrderOf(dates: DateCell[], given: DateOrder | undefined): DateOrder {
+  if (given) return given;
+  const telling = (order: DateOrder) => dates.find(({ date }) => ordersOf(date).join() === order);
+  const [dayFirst, monthFirst] = [telling('dmy'), telling('mdy')];
+  if (dayFirst && monthFirst) {
+    const place = ({ line, text }: DateCell) => ({ line, text });
+    const [one, two] = [place(dayFirst), place(monthFirst)];
+    throw refused(
+      t('lists.datesAreMixed', { line: one.line, text: one.text, line2: two.line, text2: two.text }),
+    );
+  }
+  if (dayFirst || monthFirst) return dayFirst ? 'dmy' : 'mdy';
+  const open = dates.find(({ date: { dmy, mdy } }) => dmy && mdy && dmy !== mdy);
+  if (!open) return 'dmy';
+  const { line, name, text, date } = open;
+  throw refused(
+    t('lists.datesHaveTwoMeanings', {
+      column: FIELDS[name].label(),
+      line,
+      text,
+      first: dateInWords(date.dmy ?? ''),
+      second: dateInWords(date.mdy ?? ''),
+    }),
+  );
+}
+
+/** The rows of a list with dates in ISO 8601. Text that is no date stays as it is. */
+function withIsoDates(rows: readonly CsvRow[], given: DateOrder | undefined): CsvRow[] {
+  const dates = rows.flatMap(({ line, cells }) =>
+    DATES.flatMap((name) => {
+      const text = cells[name] ?? '';
+      const date = text === '' ? null : readWrittenDate(text);
+      return date ? [{ line, name, text, date }] : [];
+    }),
+  );
+  const order = dateOrderOf(dates, given);
+  const isoOf = (text: string) => readWrittenDate(text)?.[order] ?? text;
+  return rows.map((row) => ({
+    ...row,
+    cells: {
+      ...row.cells,
+      ...Object.fromEntries(DATES.map((name) => [name, isoOf(row.cells[name] ?? '')])),
+    },
+  }));
+}
+
+/**
+ * Checks the rows of a list.
+ * @throws AppError as `dateOrderOf`
+ */
+export function checkListRows(
+  rows: readonly CsvRow[],
+  { allowDuplicate, dateOrder }: { allowDuplicate: boolean; dateOrder?: DateOrder | undefined },
+): CheckedRow[] {
+  const tidied = rows.map((row) => ({
+    ...row,
+    cells: Object.fromEntries(Object.entries(row.cells).map(([name, cell]) => [name, tidy(cell)])),
+  }));
+  const read = withIsoDates(tidied, dateOrder);
+  return markDuplicates(
+    read.map(({ line, cells, columns, columnsExpected }, index) => {
+      const entered = { ...tidied[index]?.cells, allowDuplicate };
+      const row = checkRow(line, { ...cells, allowDuplicate }, entered);
       if (columns <= columnsExpected) return row;
       const errors = { columns: [t('checkRows.theRowHasColumnsColumns', { columns, columnsExpected })] };
       return { ...row, errors: { ...row.errors, ...errors } };
     }),
   );
+}

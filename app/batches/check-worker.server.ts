@@ -3,12 +3,12 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { type BatchOptions, MAX_JSON_ROWS, uncheckedBatchSchema } from './batch.schema.ts';
-import { readBatchCsv } from './batch-csv.server.ts';
-import { type CheckedRow, checkCertificates, checkCsvRows } from './check-rows.server.ts';
+import { type BatchOptions, MAX_JSON_ROWS, type Reading, uncheckedBatchSchema } from './batch.schema.ts';
+import { readBatchList } from './batch-csv.server.ts';
+import { type CheckedRow, checkCertificates, checkListRows } from './check-rows.server.ts';
 
 export type CheckTask =
-  | { type: 'csv'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean }
+  | { type: 'list'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean; reading: Reading }
   | { type: 'json'; bytes: Uint8Array };
 
 export type Checked = { rows: CheckedRow[]; options: BatchOptions };
@@ -18,10 +18,12 @@ export type CheckResult = { checked: Checked } | { error: Pick<AppError, 'code' 
 /** Most fields and separators in a JSON batch. */
 const MAX_JSON_FIELDS = 10 * MAX_JSON_ROWS;
 
-function check(task: CheckTask): Checked {
+async function check(task: CheckTask): Promise<Checked> {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
-  if (task.type === 'csv') {
-    return { rows: checkCsvRows(readBatchCsv(bytes), task.allowDuplicate), options: task.options };
+  if (task.type === 'list') {
+    const { allowDuplicate, options, reading } = task;
+    const rows = await readBatchList(bytes, reading);
+    return { rows: checkListRows(rows, { allowDuplicate, dateOrder: reading.dateOrder }), options };
   }
   const input = parseInput(uncheckedBatchSchema, parseJsonObject(bytes, MAX_JSON_FIELDS));
   const { certificates, ...options } = input;
@@ -29,9 +31,9 @@ function check(task: CheckTask): Checked {
 }
 
 /** Runs in a worker thread, because reading and checking 10,000 rows would block the event loop. */
-function checkInThread(task: CheckTask): CheckResult {
+async function checkInThread(task: CheckTask): Promise<CheckResult> {
   try {
-    return { checked: check(task) };
+    return { checked: await check(task) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, fields } = error;

@@ -49,6 +49,17 @@ const dates = pattern(DAY);
 const monthsAndYears = pattern({ month: '2-digit', year: 'numeric' });
 const times = pattern({ ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+const longDates = forReader(
+  (locale) =>
+    new Intl.DateTimeFormat(locale.startsWith('en-u-') ? `en-GB${EVERYWHERE}` : locale, {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }),
+);
+
+/** Formats '2025-03-14' as '14 March 2025'. */
+export const formatLongDate = (iso: string) => longDates().format(Date.parse(`${iso}T00:00:00Z`));
+
 /** Fills a pattern. Intl takes ten times as long, and a list shows hundreds of dates. */
 function fill(parts: Pattern, iso: string): string {
   let text = '';

@@ -70,7 +70,8 @@ export async function issueBatch(issuer: Actor, students: Student[], options: Ba
   const csv = ['studentName,studentEmail,courseName,issueDate,expiresAfter', ...lines].join('\n');
   const fileName = `${courseName.toLowerCase().replaceAll(' ', '-')}-${dateIn(0).slice(0, 7)}.csv`;
   const task = {
-    type: 'csv' as const,
+    type: 'list' as const,
+    reading: {},
     bytes: new TextEncoder().encode(csv),
     options: { onError: 'skip' as const, start: !isReady },
     allowDuplicate: false,

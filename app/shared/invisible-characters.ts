@@ -29,10 +29,13 @@ const NEEDED = new RegExp(
 const IN_EMOJI =
   /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/gu;
 
-/** The first invisible character of a name, for example 'U+200B', or null. Characters that a script needs are not counted. */
+/**
+ * The first invisible character of a name, for example 'U+200B', or null. Characters that a script or an emoji needs are not counted.
+ */
 export function invisibleIn(text: string): string | null {
   if (!INVISIBLE.test(text)) return null;
-  const found = INVISIBLE.exec(text.replace(NEEDED, ''))?.[0];
+  // The joiners of emoji first, because what precedes one may be a variation selector.
+  const found = INVISIBLE.exec(text.replace(IN_EMOJI, '').replace(NEEDED, ''))?.[0];
   return found === undefined ? null : codePoint(found);
 }
 

@@ -193,7 +193,8 @@ export const makeDesign = (issuer: Person, fields: Record<string, string> = {}) 
 export const makeBatch = (issuer: Person, csv = csvOf(3)) =>
   checkBatch(issuer.actor, {
     task: {
-      type: 'csv',
+      type: 'list',
+      reading: {},
       bytes: Buffer.from(csv),
       options: { onError: 'skip', start: false },
       allowDuplicate: false,

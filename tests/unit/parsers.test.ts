@@ -153,7 +153,6 @@ describe('a line of text', () => {
     ['കാ\u200dക', 'Name contains an invisible character (U+200D). Please enter it without.'],
     ['a\ufe0f', 'Name contains an invisible character (U+FE0F). Please enter it without.'],
     ['1\ufe0f', 'Name contains an invisible character (U+FE0F). Please enter it without.'],
-    ['👩‍🚀', 'Name contains an invisible character (U+200D). Please enter it without.'],
     [`a${'\u0301'.repeat(201)}`, 'Name contains characters that are not allowed.'],
     [' '.repeat(801), 'Name must have at most 200 characters.'],
     ['x'.repeat(201), 'Name must have at most 200 characters.'],
@@ -169,7 +168,7 @@ describe('a line of text', () => {
     ['Malayalam', 'ന്\u200d'],
     ['Japanese', '葛\u{e0100}城'],
     ['Mongolian', 'ᠬ\u180bᠢ'],
-    ['emoji', 'Web ❤\ufe0f 1\ufe0f\u20e3'],
+    ['emoji', 'Web ❤\ufe0f 1\ufe0f\u20e3 👩‍🚀'],
   ])('keeps the invisible characters that %s needs', (_script, typed) =>
     expect(name.parse(typed)).toBe(typed),
   );

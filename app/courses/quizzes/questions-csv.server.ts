@@ -1,8 +1,8 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson } from '#app/courses/find-course.server.ts';
-import { type CsvFile, type CsvRow, readCsv } from '#app/shared/csv.server.ts';
 import { unmistakable } from '#app/shared/entered-numbers.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { type CsvFile, type CsvRow, readCsv } from '#app/shared/lists/csv.server.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
 import { fold } from '#db/folding.ts';
 import { t } from '#messages';

@@ -12,6 +12,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
+import { dateInWords } from '#app/shared/format-dates.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
@@ -34,8 +35,8 @@ const REFRESH_SECONDS = 3;
 
 export const meta = () => pageMeta(t('common.batch'), t('batch.theRowsOfABatch'));
 
-/** A date of a row, formatted if it is valid. */
-const enteredDate = (text: string) => (parseCalendarDate(text) ? shownDate(text) : text);
+/** A date of a row with its month in words, if it is valid, so that a swapped month is seen before anything is issued. */
+const enteredDate = (text: string) => (parseCalendarDate(text) ? dateInWords(text) : text);
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -61,7 +62,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     rows: rows.map(({ issueDate, expiryDate, errors, ...row }) => ({
       ...row,
       issueDate: enteredDate(issueDate),
-      expiryDate: row.status === 'failed' ? expiryDate && enteredDate(expiryDate) : shownDate(expiryDate),
+      expiryDate: expiryDate === null ? shownDate(null) : enteredDate(expiryDate),
       problems: errors ? Object.values(errors).flat() : [],
     })),
   };

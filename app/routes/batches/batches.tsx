@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef } from 'react';
 import { Link, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { readingFormSchema } from '#app/batches/batch.schema.ts';
 import { listBatches } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import { csvTooLarge, MAX_CSV_BYTES, MOST_CSV_FORM } from '#app/batches/limits.ts';
@@ -19,11 +20,12 @@ import { uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import { ENCODING_NAMES, ENCODINGS } from '#app/shared/lists/decode-text.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Checkbox, TextField } from '#app/ui/field.tsx';
+import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
@@ -71,8 +73,10 @@ export const action = uploadAction({
   },
   async perform({ fields, file }, { actor }) {
     try {
+      const { leavesOut, ...reading } = parseInput(readingFormSchema, fields);
       const task = {
-        type: 'csv' as const,
+        type: 'list' as const,
+        reading: { ...reading, leavesOut: leavesOut === 'on' },
         bytes: file.bytes,
         options: { onError: 'skip' as const, start: false, designId: parseInput(designId, fields.designId) },
         allowDuplicate: fields.allowDuplicate === 'on',
@@ -120,6 +124,36 @@ const PATH = '/admin/batches';
 const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
   currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? csvTooLarge() : '');
 
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.ods,text/csv';
+
+/** The choices for a file that does not tell how it is read, open after an error about it. */
+const HowToRead = ({ open }: { open: boolean }) => (
+  <details open={open}>
+    <summary className="link">{t('batches.ifTheFileIsReadWrongly')}</summary>
+    <div className="mt-4 grid gap-5">
+      <Select
+        label={t('batches.orderOfTheDates')}
+        name="dateOrder"
+        options={[
+          { value: '', label: t('batches.asTheFileTells') },
+          { value: 'dmy', label: t('batches.dayMonthYear') },
+          { value: 'mdy', label: t('batches.monthDayYear') },
+          { value: 'ymd', label: t('batches.yearMonthDay') },
+        ]}
+      />
+      <Select
+        label={t('batches.encoding')}
+        name="encoding"
+        options={[
+          { value: '', label: t('batches.asTheFileTells') },
+          ...ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] })),
+        ]}
+      />
+      <Checkbox label={t('batches.leaveOutOtherColumns')} name="leavesOut" value="on" />
+    </div>
+  </details>
+);
+
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === PATH;
@@ -154,13 +188,14 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
               label={t('common.csvFile')}
               name="file"
               type="file"
-              accept=".csv,text/csv"
+              accept={ACCEPTED}
               required
               onChange={rejectLargeFile}
               hint={t('batches.columnsStudentnameStudentemailCoursenameIssuedate')}
             />
             <DesignSelect choices={loaderData.designs} />
             <Checkbox label={t('batches.alsoIssueToStudentsWhoAlready')} name="allowDuplicate" value="on" />
+            <HowToRead open={errors('file') !== undefined} />
             <SubmitButton pending={pending} pendingText={t('batches.checking')}>
               {t('common.checkTheFile')}
             </SubmitButton>

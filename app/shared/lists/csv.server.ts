@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import { AppError, invalid } from './errors.server.ts';
+import { headerOf, type ListColumns, type Place } from './columns.ts';
+import { decodeText, type Encoding, encodingOf } from './decode-text.ts';
+import { isSpreadsheet, readSpreadsheet } from './spreadsheet.server.ts';
 
 /** Longer than any valid row. */
 const MAX_RECORD_BYTES = 65_536;
@@ -26,10 +29,8 @@ const PROBLEMS = {
   noRows: () => t('readCsv.theFileHasNoRows'),
 } satisfies Record<string, Describe>;
 
-/** A kind of file: its columns and limits. */
-export type CsvFile = {
-  columns: readonly string[];
-  required: readonly string[];
+/** A kind of list: its columns and limits. */
+export type CsvFile = ListColumns & {
   /** Whether the last of two equal columns counts. */
   mayRepeatColumns?: boolean;
   maxBytes: number;
@@ -87,27 +88,76 @@ function requireShortLines(bytes: Buffer, file: CsvFile) {
   }
 }
 
-/** Comma or semicolon, whichever is more frequent in the first line. */
-function delimiterOf(bytes: Buffer): ',' | ';' {
-  const [header = ''] = bytes.subarray(0, MAX_RECORD_BYTES).toString('latin1').split('\n', 1);
-  return header.split(';').length > header.split(',').length ? ';' : ',';
+/** Separators of cells, the preferred one first. */
+const SEPARATORS = [',', ';', '\t', '|'] as const;
+
+/** A first line with which Excel says which separator it uses. */
+const SEP_LINE = /^"?sep=(.)"?[ ,;\t|]*\r?\n?/i;
+
+/** The separator that is most frequent in the first lines, outside quotes. */
+function separatorOf(text: string): string {
+  const lines = text
+    .slice(0, MAX_RECORD_BYTES)
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/\r\n|\n|\r/)
+    .slice(0, MOST_TITLE_ROWS + 1);
+  const most = (separator: string) => Math.max(...lines.map((line) => line.split(separator).length));
+  return SEPARATORS.toSorted((one, other) => most(other) - most(one))[0] ?? ',';
 }
 
-/** The columns of the header, in any case. */
-function columnsOf(header: string[], line: number, file: CsvFile): string[] {
-  const { columns, required } = file;
-  const names = header.map((cell) => cell.replace(/[\s_-]/g, '').toLowerCase());
-  while (names.length > 0 && names.at(-1) === '') names.pop();
-  const found = names.map((name, index) => {
-    const column = columns.find((known) => known.toLowerCase() === name);
-    if (column) return column;
-    throw problemOf(file, 'unknownColumn', line, header[index]?.slice(0, 50));
-  });
-  const twice = found.find((column, index) => found.indexOf(column) < index);
-  if (twice && !file.mayRepeatColumns) throw problemOf(file, 'columnTwice', line, twice);
-  const missing = required.filter((column) => !found.includes(column));
-  if (missing.length > 0) throw problemOf(file, 'missingColumns', line, missing.join(', '));
-  return found;
+/** Rows above the header that a list may have, such as a title and a date. */
+const MOST_TITLE_ROWS = 20;
+
+/** Collects the rows of a list, record by record. */
+function createRows(file: CsvFile) {
+  const { maxRecords = Number.POSITIVE_INFINITY, maxRows } = file;
+  const rows: CsvRow[] = [];
+  /** The first record, of which errors speak if no record is a header. */
+  let first: { record: string[]; line: number } | undefined;
+  let columns: Map<string, Place> | undefined;
+  let [records, length] = [0, 0];
+
+  function open(record: string[], line: number, isLast: boolean) {
+    const header = headerOf(record, file);
+    if (header.known < 2 && !isLast && file.synonyms && records <= MOST_TITLE_ROWS) return;
+    const { places, unknown, twice, missing } = header;
+    if (unknown.length > 0)
+      throw problemOf(file, 'unknownColumn', line, unknown.map((name) => name.slice(0, 50)).join(', '));
+    if (twice && !file.mayRepeatColumns) throw problemOf(file, 'columnTwice', line, twice);
+    if (missing.length > 0) throw problemOf(file, 'missingColumns', line, missing.join(', '));
+    columns = places;
+    length = record.findLastIndex((cell) => cell.trim() !== '') + 1;
+  }
+
+  return {
+    rows,
+    add(record: string[], line: number) {
+      records += 1;
+      if (records > maxRecords) throw tooManyLines(maxRecords);
+      if (record.length > MAX_COLUMNS) throw problemOf(file, 'tooManyColumns', line);
+      if (record.every((cell) => cell.trim() === '')) return;
+      if (!columns) {
+        first ??= { record, line };
+        open(record, line, false);
+        return;
+      }
+      if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
+      const cells: Record<string, string> = {};
+      for (const [column, places] of columns)
+        cells[column] = places
+          .map((at) => record[at] ?? '')
+          .filter((cell) => cell !== '' || places.length === 1)
+          .join(' ');
+      const hasMore = record.slice(length).some((cell) => cell.trim() !== '');
+      rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length });
+    },
+    /** @throws AppError invalid without a header or rows */
+    end(): CsvRow[] {
+      if (!columns && first) open(first.record, first.line, true);
+      if (rows.length === 0) throw problemOf(file, 'noRows');
+      return rows;
+    },
+  };
 }
 
 /** Converts a parser error to an AppError that names the line. */
@@ -117,54 +167,74 @@ function toInvalidLine(error: unknown, line: number, file: CsvFile): unknown {
   return problemOf(file, error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'openQuote' : 'wrongQuote', line);
 }
 
-/**
- * Reads a CSV (RFC 4180): UTF-8 with or without byte order mark, comma or semicolon, columns in any order and case.
- * Blank rows are skipped.
- * @throws AppError invalid, naming the line; too-large
- */
-export function readCsv(bytes: Buffer, file: CsvFile): CsvRow[] {
-  const { maxRecords = Number.POSITIVE_INFINITY, maxRows } = file;
-  if (bytes.length > file.maxBytes) throw new AppError('too-large', file.problems.tooLarge(0, ''));
+/** The text of a file in UTF-8. @throws AppError invalid, naming the line */
+function utf8Of(bytes: Buffer, file: CsvFile): string {
   requireUtf8(bytes, file);
+  return decodeText(bytes, 'utf-8');
+}
+
+function parseText(text: string, file: CsvFile): CsvRow[] {
+  const sep = SEP_LINE.exec(text);
+  const body = sep ? text.slice(sep[0].length) : text;
+  const skipped = sep ? 1 : 0;
+  const bytes = Buffer.from(body);
   requireShortLines(bytes, file);
-  let columns: string[] | undefined;
-  let [lastLine, records] = [0, 0];
-  const rows: CsvRow[] = [];
-  const addRecord = (record: string[], end: number) => {
-    const line = lastLine + 1;
-    lastLine = end;
-    records += 1;
-    if (records > maxRecords) throw tooManyLines(maxRecords);
-    if (record.length > MAX_COLUMNS) throw problemOf(file, 'tooManyColumns', line);
-    if (record.every((cell) => cell.trim() === '')) return;
-    if (!columns) {
-      columns = columnsOf(record, line, file);
-      return;
-    }
-    if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
-    const { length } = columns;
-    const cells = Object.fromEntries(columns.map((column, index) => [column, record[index] ?? '']));
-    const hasMore = record.slice(length).some((cell) => cell.trim() !== '');
-    rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length });
-  };
+  const rows = createRows(file);
+  let lastLine = 0;
   try {
     parse(bytes, {
       bom: true,
-      delimiter: delimiterOf(bytes),
+      delimiter: sep?.[1] ?? separatorOf(body),
       max_record_size: MAX_RECORD_BYTES,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // Handles each record as soon as it is parsed, so that the parser doesn't buffer them.
       on_record: (record: string[], { lines }) => {
-        addRecord(record, lines);
+        const line = lastLine + 1 + skipped;
+        lastLine = lines;
+        rows.add(record, line);
         return null;
       },
     });
   } catch (error) {
-    throw toInvalidLine(error, lastLine + 1, file);
+    throw toInvalidLine(error, lastLine + 1 + skipped, file);
   }
-  if (rows.length === 0) throw problemOf(file, 'noRows');
-  return rows;
+  return rows.end();
+}
+
+const requireSmall = (bytes: Buffer, file: CsvFile) => {
+  if (bytes.length > file.maxBytes) throw new AppError('too-large', file.problems.tooLarge(0, ''));
+};
+
+/**
+ * Reads a CSV (RFC 4180): UTF-8 with or without byte order mark, with commas, semicolons, tabs or bars, columns in any order and case.
+ * Blank rows are skipped.
+ * @throws AppError invalid, naming the line; too-large
+ */
+export function readCsv(bytes: Buffer, file: CsvFile): CsvRow[] {
+  requireSmall(bytes, file);
+  return parseText(utf8Of(bytes, file), file);
+}
+
+/**
+ * Reads a list as spreadsheets save it: .xlsx, .ods, or text in any of `ENCODINGS`.
+ * @param encoding of a text, by default the one that fits
+ * @throws AppError as `readCsv` and `readSpreadsheet`
+ */
+export async function readList(
+  bytes: Buffer,
+  file: CsvFile,
+  { encoding, sheet }: { encoding?: Encoding | undefined; sheet?: string | undefined } = {},
+): Promise<CsvRow[]> {
+  requireSmall(bytes, file);
+  if (!isSpreadsheet(bytes)) {
+    const chosen = encoding ?? encodingOf(bytes);
+    return parseText(chosen === 'utf-8' ? utf8Of(bytes, file) : decodeText(bytes, chosen), file);
+  }
+  const { rows } = await readSpreadsheet(bytes, file.maxLines ?? file.maxRows, sheet);
+  const found = createRows(file);
+  for (const { line, cells } of rows) found.add(cells, line);
+  return found.end();
 }
 
 /** Characters that spreadsheets skip before a formula: spaces, control characters, byte order marks, invisible characters. */

@@ -7487,6 +7487,10 @@ export interface operations {
             query?: {
                 /** @description With text/csv. Issues although students have valid certificates for their courses */
                 allowDuplicate?: "true" | "false";
+                /** @description With a list. JSON of our columns (studentName, studentEmail, courseName, issueDate …) and those of the file, or a list of them that are joined by a space. All others are left out */
+                columns?: string;
+                /** @description With a list. The order of the numbers of its dates, if it does not tell: 'dmy' for 28/02/2026, 'mdy' for 02/28/2026, 'ymd' for 26/02/28 */
+                dateOrder?: "dmy" | "mdy" | "ymd";
                 /** @description ID of a design; 'standard' for the built-in one; without it the default for the course or of the issuer */
                 designId?: string | null;
                 /** @description With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails */

@@ -113,12 +113,12 @@ it.each([
   ['a NUL', `${HEADER}\nA\0na,a@s.example,Law,2026-02-28,`, 400, 'Line 2 contains a NUL'],
   [
     'broken UTF-8',
-    Buffer.concat([Buffer.from(`${HEADER}\n\n`), Buffer.from([0xc3, 0x28])]),
+    Buffer.concat([Buffer.from(`${HEADER}\n\nZoé`), Buffer.from([0xc3, 0x28])]),
     400,
     'Line 3 is not UTF-8',
   ],
   ['a million columns', ','.repeat(1_000_000), 400, 'Line 1 is longer than 64 KB'],
-  ['an unknown column', 'studentName,shoeSize\nAna,43', 400, 'unknown column “shoeSize”'],
+  ['an unknown column', 'studentName,shoeSize\nAna,43', 400, 'unknown columns: “shoeSize”'],
   ['a missing column', 'studentName,studentEmail\nAna,a@s.example', 400, 'courseName, issueDate'],
   ['an open quotation mark', `${HEADER}\n"Ana,a@s.example`, 400, 'Line 2 has a quotation mark'],
   ['no rows', `${HEADER}\n\n`, 400, 'The file has no rows.'],
@@ -352,8 +352,8 @@ it('uploads, previews and starts a batch on its pages, and serves the results an
   const preview = await page();
   expect(preview).toContain('class.csv');
   expect(preview).toContain('Student Email must be a valid email address.');
-  // Dates appear in the format of pages, and invalid dates as they were entered.
-  expect(preview).toContain('28/02/2026');
+  // Months are in words, and invalid dates as they were entered.
+  expect(preview).toContain('28 February 2026');
   expect(preview).toContain('31/02/2027');
   expect(preview).toContain('Issue 2 certificates');
   expect(await page(`${path}?show=problems`)).not.toContain('student0@students.example');

@@ -22,6 +22,8 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
 
+const SPREADSHEET_TYPE =
+  /^application\/vnd\.(?:openxmlformats-officedocument\.spreadsheetml\.sheet|oasis\.opendocument\.spreadsheet)\s*(?:;.*)?$/i;
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset="?utf-?8"?|header=\w+)\s*)*$/i;
 
 /** Reads the body as a task for the worker thread, by its content type. */
@@ -31,11 +33,12 @@ async function taskOf(
 ): Promise<CheckTask> {
   const contentType = request.headers.get('Content-Type') ?? '';
   if (isJson(contentType)) return { type: 'json', bytes: await bytes(MAX_JSON_BYTES, holding) };
-  if (!CSV_TYPE.test(contentType)) {
+  if (!CSV_TYPE.test(contentType) && !SPREADSHEET_TYPE.test(contentType)) {
     throw new AppError('unsupported-media', t('api.bodyMustBeJsonOrCsv'));
   }
-  const { allowDuplicate, ...options } = query;
-  return { type: 'csv', bytes: await bytes(MAX_CSV_BYTES, holding), options, allowDuplicate };
+  const { allowDuplicate, dateOrder, columns, ...options } = query;
+  const reading = { dateOrder, columns };
+  return { type: 'list', bytes: await bytes(MAX_CSV_BYTES, holding), options, allowDuplicate, reading };
 }
 
 api('certs/batches').post({
@@ -49,7 +52,7 @@ api('certs/batches').post({
     { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge },
     { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge },
   ],
-  csv: `The columns ${REQUIRED_NAMES.join(', ')} and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or dd/MM/yyyy; up to 10,000 rows and 10 MB`,
+  csv: `The columns ${REQUIRED_NAMES.join(', ')} and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or as people write them; up to 10,000 rows and 10 MB. An .xlsx or .ods file is taken as application/vnd.openxmlformats-officedocument.spreadsheetml.sheet or application/vnd.oasis.opendocument.spreadsheet`,
   example: {
     certificates: [{ ...EXAMPLE, expiryDate: undefined, expiresAfter: 'P2Y' }],
     onError: 'abort',

@@ -1,0 +1,113 @@
+import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
+
+/** Most bytes of all files in a spreadsheet, which is a ZIP. One of 10,000 rows and ten columns has 10 MB. */
+const MAX_UNPACKED_BYTES = 100 * 1_048_576;
+const MAX_ENTRIES = 2_000;
+const MAX_COLUMNS = 256;
+
+const refused = (message: string) => invalid(message, { file: [message] });
+
+const [ZIP, OLE] = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0a1b11ae1', 'hex')];
+const ENTRY = Buffer.from('PK\u0001\u0002');
+const END = Buffer.from('PK\u0005\u0006');
+/** Part of an encrypted .xlsx, whose container is that of old files. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+
+/** Whether a file is a spreadsheet, or another file that starts like one. */
+export const isSpreadsheet = (bytes: Buffer) =>
+  [ZIP, OLE].some((magic) => bytes.subarray(0, magic.length).equals(magic));
+
+/** The names of the files in a ZIP and their size together, as its directory tells; null if it has none. */
+function directoryOf(bytes: Buffer): { names: string[]; size: number } | null {
+  const end = bytes.lastIndexOf(END);
+  if (end < 0 || end + 22 > bytes.length) return null;
+  let at = bytes.readUInt32LE(end + 16);
+  const names: string[] = [];
+  let size = 0;
+  while (at + 46 <= bytes.length && bytes.subarray(at, at + 4).equals(ENTRY) && names.length <= MAX_ENTRIES) {
+    size += bytes.readUInt32LE(at + 24);
+    const length = bytes.readUInt16LE(at + 28);
+    names.push(bytes.toString('latin1', at + 46, at + 46 + length));
+    at += 46 + length + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return names.length === 0 ? null : { names, size };
+}
+
+/**
+ * Refuses what is no spreadsheet, or one that is not read.
+ * @throws AppError invalid; too-large
+ */
+function requireReadable(bytes: Buffer) {
+  if (bytes.subarray(0, OLE.length).equals(OLE))
+    throw refused(bytes.includes(ENCRYPTED) ? t('lists.theFileHasAPassword') : t('lists.theFileIsAnOldXls'));
+  const directory = directoryOf(bytes);
+  const isSheet = directory?.names.some((name) => name === 'xl/workbook.xml' || name === 'content.xml');
+  if (!directory || !isSheet) throw refused(t('lists.theFileIsNoSpreadsheet'));
+  if (directory.names.some((name) => /vbaProject\.bin$|^Basic\//i.test(name)))
+    throw refused(t('lists.theFileHasMacros'));
+  if (directory.size > MAX_UNPACKED_BYTES || directory.names.length > MAX_ENTRIES)
+    throw new AppError('too-large', t('lists.theFileUnpacksToTooMuch'));
+}
+
+export type Sheet = { names: string[]; rows: { line: number; cells: string[] }[] };
+
+type Library = typeof import('@e965/xlsx');
+
+/** A cell as it is shown. A date is written in ISO 8601, because formats differ. */
+function shown({ SSF }: Library, cell: CellObject | undefined, is1904: boolean): string {
+  if (!cell || cell.t === 'z' || cell.t === 'e') return cell?.w ?? '';
+  if (cell.t === 'n' && typeof cell.v === 'number' && SSF.is_date(String(cell.z ?? ''))) {
+    const { y, m, d } = SSF.parse_date_code(cell.v, { date1904: is1904 }) ?? {};
+    if (y)
+      return [String(y).padStart(4, '0'), String(m).padStart(2, '0'), String(d).padStart(2, '0')].join('-');
+  }
+  if (cell.v instanceof Date) return cell.v.toISOString().slice(0, 10);
+  return String(cell.t === 's' ? (cell.v ?? '') : (cell.w ?? cell.v ?? ''));
+}
+
+function rowsOf(library: Library, sheet: WorkSheet, is1904: boolean): Sheet['rows'] {
+  const range = sheet['!ref'];
+  if (!range) return [];
+  const { s: start, e: end } = library.utils.decode_range(range);
+  const data = (sheet as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? [];
+  const last = Math.min(end.c, start.c + MAX_COLUMNS);
+  const rows: Sheet['rows'] = [];
+  for (let line = start.r; line <= end.r; line += 1) {
+    const cells = data[line] ?? [];
+    const texts = [];
+    for (let column = start.c; column <= last; column += 1) texts.push(shown(library, cells[column], is1904));
+    rows.push({ line: line + 1, cells: texts });
+  }
+  return rows;
+}
+
+/**
+ * Reads a sheet of an .xlsx or .ods file.
+ * @param maxRows rows that are read, of all kinds
+ * @param name of the sheet, by default the first one
+ * @throws AppError invalid for another file, one with macros or a password, a damaged one, and an unknown sheet; too-large
+ */
+export async function readSpreadsheet(bytes: Buffer, maxRows: number, name?: string): Promise<Sheet> {
+  requireReadable(bytes);
+  // Loaded when it is needed, because most lists are CSV.
+  const library = await import('@e965/xlsx');
+  let book: WorkBook;
+  try {
+    book = library.read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellHTML: false,
+      sheetRows: maxRows + 2,
+    });
+  } catch {
+    throw refused(t('lists.theFileIsDamaged'));
+  }
+  const names = book.SheetNames;
+  const chosen = name ?? names[0];
+  const sheet = chosen === undefined ? undefined : book.Sheets[chosen];
+  if (!sheet) throw refused(t('lists.theFileHasNoSuchSheet', { names: names.join(', ').slice(0, 200) }));
+  return { names, rows: rowsOf(library, sheet, book.Workbook?.WBProps?.date1904 === true) };
+}

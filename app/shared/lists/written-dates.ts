@@ -1,0 +1,122 @@
+import { type CalendarDate, parseCalendarDate } from '#app/shared/dates.ts';
+
+/** The order of the numbers of a date. */
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** The day of Excel's serial number 0, and the serial numbers that are taken for dates: 1954 to 2119. */
+const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
+const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
+const DAY_MS = 86_400_000;
+
+/** Languages whose names of months are read, whatever the reader's is. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ar', 'hi', 'zh'];
+
+const folded = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[.,،]/g, '');
+
+/** Numbers of months by their names, long and short. */
+let months: ReadonlyMap<string, number> | undefined;
+
+function monthNames(): ReadonlyMap<string, number> {
+  if (months) return months;
+  const names = new Map<string, number>([
+    ['sept', 9],
+    ['marz', 3],
+    ['janner', 1],
+    ['feber', 2],
+  ]);
+  for (const language of LANGUAGES)
+    for (const month of ['long', 'short'] as const)
+      for (const day of [undefined, 'numeric'] as const) {
+        const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, {
+          month,
+          ...(day && { day }),
+          timeZone: 'UTC',
+        });
+        for (let number = 1; number <= 12; number += 1) {
+          const parts = format.formatToParts(Date.UTC(2026, number - 1, 15));
+          const name = folded(parts.find(({ type }) => type === 'month')?.value ?? '');
+          if (/\p{L}{2}/u.test(name) && !names.has(name)) names.set(name, number);
+        }
+      }
+  months = names;
+  return names;
+}
+
+/** Digits of other scripts as ASCII digits. */
+const latinDigits = (text: string) =>
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    // The digits of a script follow each other, and zero is at a multiple of 16 or six after one.
+    for (let zero = code; zero > code - 10; zero -= 1)
+      if (!/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) return String(code - zero);
+    return digit;
+  });
+
+const fullYear = (year: string) => (year.length === 4 ? year : Number(year) < 70 ? `20${year}` : `19${year}`);
+
+const dateOf = (year: string, month: string | number, day: string): CalendarDate | null =>
+  parseCalendarDate(`${fullYear(year)}-${`${month}`.padStart(2, '0')}-${day.padStart(2, '0')}`);
+
+/** What a text says in each order of its numbers. Equal for all if it has one meaning. */
+export type WrittenDate = Partial<Record<DateOrder, CalendarDate>>;
+
+const same = (date: CalendarDate | null): WrittenDate | null =>
+  date === null ? null : { dmy: date, mdy: date, ymd: date };
+
+/** A time after the date, which does not count. */
+const TIME = /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[AaPp]\.?[Mm]\.?)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/;
+
+/** 28 February 2026, February 28, 2026, 28-Feb-26, 28. Februar 2026, 28 de febrero de 2026. */
+function inWords(text: string): WrittenDate | null {
+  const words = folded(text)
+    .replace(/(\d)(?:st|nd|rd|th|er|º|°)\b/gu, '$1')
+    .split(/[\s\-/]+|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u)
+    .filter((word) => word !== '' && !/^(?:de|del|do|le|den|the|of)$/.test(word));
+  const month = words.findIndex((word) => monthNames().has(word));
+  if (month < 0 || words.length !== 3) return null;
+  const numbers = words.filter((_, at) => at !== month);
+  if (!numbers.every((word) => /^\d{1,4}$/.test(word))) return null;
+  const [first = '', second = ''] = numbers;
+  const number = monthNames().get(words[month] ?? '') ?? 0;
+  return same(first.length === 4 ? dateOf(first, number, second) : dateOf(second, number, first));
+}
+
+/**
+ * Reads a date as people and programs write it: ISO 8601 with or without a time, Excel's serial numbers, numbers between slashes, dots or
+ * dashes, and months in words of eight languages. Two digits of a year are 1970 to 2069.
+ * @returns its meanings by the order of the numbers, or null for a text that is no date
+ */
+export function readWrittenDate(written: string): WrittenDate | null {
+  const text = latinDigits(written.normalize('NFKC').replace(/\p{Cf}/gu, ''))
+    .trim()
+    .replace(TIME, '');
+  if (/^\d{5}(?:\.\d+)?$/.test(text)) {
+    const serial = Math.floor(Number(text));
+    if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
+    return same(new Date(SERIAL_EPOCH_MS + serial * DAY_MS).toISOString().slice(0, 10));
+  }
+  const chinese = /^(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日号일]?$/u.exec(text);
+  const yearFirst = chinese ?? /^(\d{4})([-/. ])\s?(\d{1,2})\2\s?(\d{1,2})\.?$/.exec(text);
+  if (yearFirst) {
+    const [year = '', month = '', day = ''] = yearFirst.slice(1).filter((part) => /^\d/.test(part));
+    return same(dateOf(year, month, day));
+  }
+  const numbers = /^(\d{1,2})([-/.\s])\s?(\d{1,2})\2\s?(\d{4}|\d{2})\.?$/.exec(text);
+  if (!numbers) return inWords(text);
+  const [, one = '', separator, two = '', three = ''] = numbers;
+  const dmy = dateOf(three, two, one);
+  const mdy = dateOf(three, one, two);
+  const ymd = three.length === 2 ? dateOf(one.padStart(2, '0'), two, three) : null;
+  const meanings: WrittenDate = { ...(dmy && { dmy }), ...(mdy && { mdy }), ...(ymd && { ymd }) };
+  // With dots the day comes first, except where no such day exists.
+  if (separator === '.' && dmy) return { dmy, mdy: dmy, ymd: dmy };
+  return dmy || mdy ? meanings : null;
+}
+
+/**
+ * The orders of numbers that a date may have, of which a file has one. Years of two digits come first only in files whose reader says so.
+ */
+export const ordersOf = ({ dmy, mdy }: WrittenDate): DateOrder[] =>
+  dmy && mdy ? ['dmy', 'mdy'] : dmy ? ['dmy'] : mdy ? ['mdy'] : ['ymd'];

@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs';
+import * as spreadsheets from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeIssuer, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+
+const CSV = 'text/csv';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
+const HEADER = ['studentName', 'studentEmail', 'courseName', 'issueDate'];
+
+type Cell = string | number | Date | null;
+
+/** A spreadsheet as the program writes it, with real dates. */
+function workbook(
+  rows: Cell[][],
+  bookType: 'xlsx' | 'ods' | 'xlsm',
+  options: { date1904?: boolean } = {},
+): Buffer {
+  const sheet = spreadsheets.utils.aoa_to_sheet(rows, { cellDates: true, UTC: true });
+  const book = spreadsheets.utils.book_new(sheet, 'List');
+  if (options.date1904) book.Workbook = { WBProps: { date1904: true } };
+  return spreadsheets.write(book, { type: 'buffer', bookType, cellDates: false }) as Buffer;
+}
+
+const send = ({ token }: Person, body: string | Buffer, { type = CSV, query = '' } = {}) =>
+  fetchApi(`certs/batches${query}`, {
+    token,
+    method: 'POST',
+    body: body as BodyInit,
+    headers: { 'content-type': type },
+  });
+
+const issued = () =>
+  sqlite()
+    .prepare(
+      'select student_name, student_email, course_name, issue_date, expiry_date from certificates order by seq',
+    )
+    .raw()
+    .all() as (string | null)[][];
+
+/** Sends a list and returns the name and the date of each certificate that it gives. */
+async function datesOf(list: string | Buffer, options: Parameters<typeof send>[2] = {}) {
+  const sent = await send(await makeIssuer(), list, options);
+  expect([sent.status, (await sent.json()).message]).toEqual([202, undefined]);
+  await issueBatches();
+  return issued().map(([name, , , date]) => [name, date]);
+}
+
+async function refusal(list: string | Buffer, options: Parameters<typeof send>[2] = {}) {
+  const sent = await send(await makeIssuer(), list, options);
+  return [sent.status, (await sent.json()).message] as [number, string];
+}
+
+const csv = (...rows: string[]) => [HEADER.join(','), ...rows].join('\r\n');
+const row = (date: string, name = 'Ann') => `${name},${name.toLowerCase()}@students.example,Law,${date}`;
+
+describe('a spreadsheet', () => {
+  const rows: Cell[][] = [
+    ['Class of 2026', null, null, null],
+    [],
+    HEADER,
+    ['Zoë Ødegård', 'zoe@students.example', 'Café Management', new Date(Date.UTC(2026, 1, 28))],
+    ['Cy', 'cy@students.example', 'Law', '28 February 2026'],
+    ['Al', 'al@students.example', '  Law ', 46081],
+    [null, null, null, null],
+  ];
+  const expected = [
+    ['Zoë Ødegård', '2026-02-28'],
+    ['Cy', '2026-02-28'],
+    ['Al', '2026-02-28'],
+  ];
+
+  it.each([
+    ['.xlsx', workbook(rows, 'xlsx'), XLSX],
+    ['.ods', workbook(rows, 'ods'), ODS],
+  ])('is read as %s, with real dates, serial numbers and rows above the header', async (_, bytes, type) => {
+    expect(await datesOf(bytes, { type })).toEqual(expected);
+  });
+
+  it('counts its dates from 1904 where it says so', async () => {
+    const bytes = workbook(
+      [HEADER, ['Ann', 'a@students.example', 'Law', new Date(Date.UTC(2026, 1, 28))]],
+      'xlsx',
+      {
+        date1904: true,
+      },
+    );
+    expect(await datesOf(bytes, { type: XLSX })).toEqual([['Ann', '2026-02-28']]);
+  });
+
+  it('is refused in words with a password, macros, as an old .xls, damaged, or as another ZIP', async () => {
+    const book = workbook([HEADER], 'xlsx');
+    const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+    const encrypted = Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]);
+    const other = Buffer.from(
+      book.toString('latin1').replaceAll('xl/workbook.xml', 'yl/workbook.xml'),
+      'latin1',
+    );
+    const macros = Buffer.from(
+      book.toString('latin1').replaceAll('docProps/app.xml', 'x/vbaProject.bin'),
+      'latin1',
+    );
+    const damaged = Buffer.from(book);
+    damaged.fill(7, 40, 200);
+    const refusals = [];
+    for (const bytes of [encrypted, old, macros, other, book.subarray(0, 300), damaged])
+      refusals.push(await refusal(bytes, { type: XLSX }));
+    expect(refusals).toEqual([
+      [400, expect.stringContaining('has a password')],
+      [400, expect.stringContaining('old .xls')],
+      [400, expect.stringContaining('has macros')],
+      [400, expect.stringContaining('no spreadsheet')],
+      [400, expect.stringContaining('no spreadsheet')],
+      [400, expect.any(String)],
+    ]);
+  });
+
+  it('that would unpack to more than 100 MB is refused before it is unpacked', async () => {
+    const book = workbook([HEADER], 'xlsx');
+    const entry = book.indexOf('PK\u0001\u0002', 0, 'latin1');
+    book.writeUInt32LE(2_000_000_000, entry + 24);
+    expect(await refusal(book, { type: XLSX })).toEqual([413, expect.stringContaining('unpacked')]);
+  });
+});
+
+describe('a text file', () => {
+  it.each([
+    ['sep=;', `\uFEFFsep=;\r\n${HEADER.join(';')}\r\nAnn;ann@students.example;Law;2026-02-28`],
+    ['tabs', `${HEADER.join('\t')}\nAnn\tann@students.example\tLaw\t2026-02-28\t\t\n\t\t\t\n`],
+    ['bars', `${HEADER.join('|')}\nAnn|ann@students.example|Law|2026-02-28`],
+    [
+      'a title above the header',
+      `"Class, of 2026";;;\n;;;\n${HEADER.join(';')}\nAnn;ann@students.example;Law;2026-02-28`,
+    ],
+  ])('is read with %s', async (_, text) => {
+    expect(await datesOf(text)).toEqual([['Ann', '2026-02-28']]);
+  });
+
+  it('is read in the encoding that it has', async () => {
+    const text = csv('Jörg Müller,joerg@students.example,Straßenbau,2026-02-28');
+    const latin = Buffer.from(text, 'latin1');
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    for (const bytes of [latin, utf16]) {
+      sqlite().exec('delete from batch_rows');
+      const found = await datesOf(bytes);
+      expect(found.at(-1)).toEqual(['Jörg Müller', '2026-02-28']);
+    }
+  });
+
+  it('has one certificate for a student whose row differs only in spaces, case and marks', async () => {
+    const list = csv(
+      '\u200e Ada  Lovelace\u00a0,ada@students.example,"Analytical\nEngines",2026-02-28',
+      'ADA LOVELACE,ada@students.example,analytical engines,2026-02-28',
+    );
+    const [status, message] = await refusal(list);
+    expect([status, message]).toEqual([400, expect.stringContaining('Line 2 has the same student')]);
+    await datesOf(list.split('\r\n').slice(0, 2).join('\r\n'));
+    expect(issued().at(-1)?.slice(0, 3)).toEqual([
+      'Ada Lovelace',
+      'ada@students.example',
+      'Analytical Engines',
+    ]);
+  });
+});
+
+describe('the columns of a list', () => {
+  it.each([
+    ['German', 'Name;E-Mail;Kurs;Ausstellungsdatum'],
+    ['English', 'Full name;Email address;Course;Completion date'],
+    ['French', 'Nom complet;Adresse e-mail;Formation;Date de délivrance'],
+    ['Spanish', 'Nombre completo;Correo electrónico;Curso;Fecha de emisión'],
+    ['Portuguese', 'Nome completo;E-mail;Curso;Data de emissão'],
+    ['Arabic', 'الاسم الكامل;البريد الإلكتروني;الدورة;تاريخ الإصدار'],
+    ['Hindi', 'पूरा नाम;ईमेल;पाठ्यक्रम;जारी करने की तिथि'],
+    ['Chinese', '姓名;邮箱;课程;颁发日期'],
+  ])('may be named in %s', async (_, header) => {
+    expect(await datesOf(`${header}\nAnn Lee;ann@students.example;Law;28.02.2026`)).toEqual([
+      ['Ann Lee', '2026-02-28'],
+    ]);
+  });
+
+  it.each([
+    ['Vorname;Nachname;E-Mail;Kurs;Datum', 'Ann;Lee'],
+    ['Nom;Prénom;Courriel;Cours;Date', 'Lee;Ann'],
+  ])('%s give one name', async (header, name) => {
+    expect(await datesOf(`${header}\n${name};ann@students.example;Law;28.02.2026`)).toEqual([
+      ['Ann Lee', '2026-02-28'],
+    ]);
+  });
+
+  it('are matched by a program, joined and left out', async () => {
+    const list = 'Group,Person,Family,Mail,What,When\nA,Ann,Lee,ann@students.example,Law,2026-02-28';
+    expect(await refusal(list)).toEqual([400, expect.stringContaining('unknown columns: “Group, Person')]);
+    const columns = {
+      studentName: ['person', 'Family'],
+      studentEmail: 'Mail',
+      courseName: 'What',
+      issueDate: 'When',
+    };
+    const query = (value: unknown) => `?columns=${encodeURIComponent(JSON.stringify(value))}`;
+    expect(await datesOf(list, { query: query(columns) })).toEqual([['Ann Lee', '2026-02-28']]);
+    expect(await refusal(list, { query: query({ ...columns, courseName: 'Title' }) })).toEqual([
+      400,
+      expect.stringContaining('lacks the columns Title'),
+    ]);
+    for (const wrong of [{ grade: 'What' }, ['Mail'], 'x', { studentName: [] }])
+      expect((await refusal(list, { query: query(wrong) }))[0]).toBe(400);
+  });
+
+  it('that are unknown are left out by the form, once it is asked to', async () => {
+    const issuer = await makeIssuer();
+    const post = async (fields: Record<string, string>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      const text =
+        'studentName,studentEmail,courseName,issueDate,Group\nAda,ada@students.example,Law,2026-02-28,A';
+      form.set('file', new Blob([text]), 'list.csv');
+      return fetchPage('/admin/batches', { cookie: issuer.cookie, form });
+    };
+    const refused = await post({});
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('unknown columns: “Group”'),
+    ]);
+    expect((await post({ leavesOut: 'on' })).status).toBe(302);
+  });
+
+  it('of the results of a batch are read again', async () => {
+    const list = [
+      '"line","status","certificateId","studentName","studentEmail","courseName","issueDate","expiryDate","problems"',
+      '"2","failed","","Ann","ann@students.example","Law","2026-02-28","","Student Email must be a valid email address."',
+    ].join('\r\n');
+    expect(await datesOf(list)).toEqual([['Ann', '2026-02-28']]);
+  });
+});
+
+describe('the dates of a list', () => {
+  it('have the order that one of them tells', async () => {
+    expect(await datesOf(csv(row('02/03/2026'), row('02/28/2026', 'Bob'), row('3/7/2026', 'Cy')))).toEqual([
+      ['Ann', '2026-02-03'],
+      ['Bob', '2026-02-28'],
+      ['Cy', '2026-03-07'],
+    ]);
+  });
+
+  it('are asked for where every one has two meanings, and read as the answer says', async () => {
+    const list = csv(row('02/03/2026'));
+    expect(await refusal(list)).toEqual([
+      400,
+      'Issue Date: “02/03/2026” in line 2 is 2 March 2026 or 3 February 2026. Choose the order of the dates, and choose the file again.',
+    ]);
+    expect(await datesOf(list, { query: '?dateOrder=mdy' })).toEqual([['Ann', '2026-02-03']]);
+    expect((await datesOf(list, { query: '?dateOrder=dmy' })).at(-1)).toEqual(['Ann', '2026-03-02']);
+    expect((await refusal(list, { query: '?dateOrder=x' }))[0]).toBe(400);
+  });
+
+  it('in two orders are refused, naming a line of each', async () => {
+    const [status, message] = await refusal(csv(row('28/02/2026'), row('02/28/2026', 'Bob')));
+    expect([status, message]).toEqual([
+      400,
+      expect.stringMatching(/mixed: in line 2 .*“28\/02\/2026”.* line 3 /),
+    ]);
+  });
+
+  it('are shown with the month in words before anything is issued', async () => {
+    const issuer = await makeIssuer();
+    const form = new FormData();
+    form.set('file', new Blob([csv(row('02/03/2026'))]), 'list.csv');
+    form.set('dateOrder', 'dmy');
+    const sent = await fetchPage('/admin/batches', { cookie: issuer.cookie, form });
+    const page = await fetchPage(sent.headers.get('location') ?? '', { cookie: issuer.cookie });
+    expect(await page.text()).toContain('2 March 2026');
+  });
+});
+
+describe('a file as people have it', () => {
+  const file = (name: string) => readFileSync(`tests/inputs/lists/${name}.csv`);
+
+  it.each([
+    ['utf16-unicode-text', ['Jörg Müller 2026-02-28', 'Zoë Ødegård 2026-02-28']],
+    ['sep-line', ['Jörg Müller 2026-02-28', 'Zoë Ødegård 2026-02-28']],
+    ['german-header', ['Ada Lovelace 2026-02-28']],
+    ['us-dates', ['Ann One 2026-02-03', 'Bob Two 2026-02-28', 'Cy Three 2025-12-04', 'Dee Four 2026-03-07']],
+    [
+      'edge-marks',
+      ['יוסף כהן', 'מחמד', 'Ada Love', 'Ada Love', 'Ada', '👩‍🎓 Ada', 'Ada Love'].map(
+        (name) => `${name} 2026-02-28`,
+      ),
+    ],
+  ])('is read: %s', async (name, expected) => {
+    expect((await datesOf(file(name))).map((found) => found.join(' '))).toEqual(expected);
+  });
+
+  it('is read with eight notations of one day', async () => {
+    const days = new Set((await datesOf(file('excel-dates'))).map(([, day]) => day));
+    expect([...days]).toEqual(['2026-02-28']);
+  });
+
+  it('has one certificate for one student, or names what the form can leave out', async () => {
+    expect(await refusal(file('inner-spaces'))).toEqual([
+      400,
+      expect.stringContaining('Line 2 has the same student'),
+    ]);
+    expect(await refusal(file('extra-columns'))).toEqual([400, expect.stringContaining('“Group, Grade”')]);
+  });
+});
