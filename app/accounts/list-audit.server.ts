@@ -2,7 +2,9 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
 import type { auditListSchema } from '#app/audit/audit.schema.ts';
+import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
+import { parseEmailAddress } from '#app/shared/email-address.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -71,9 +73,9 @@ const seqSince = (time: number) => firstSince().get(time) ?? Number.MAX_SAFE_INT
  * words.
  */
 function meaningsOf(q: string) {
-  const accounts = accountsNamed().all(q.toLowerCase(), q, q);
-  const certificate = q.toUpperCase().replaceAll(/[\s-]/g, '');
-  const objects = [...accounts, q, certificate.replaceAll(/(.{4})(?=.)/g, '$1-')];
+  const accounts = accountsNamed().all(parseEmailAddress(q) ?? q.toLowerCase(), q, q);
+  const certificate = parseUniqueId(q);
+  const objects = [...accounts, q, ...(certificate === null ? [] : [formatUniqueId(certificate)])];
   const acts = (Object.keys(ACTS) as ActName[]).filter((act) =>
     ACTS[act]().toLowerCase().includes(q.toLowerCase()),
   );

@@ -1,9 +1,10 @@
 import { and, eq, exists, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireMember, SYSTEM } from '#app/accounts/actor.server.ts';
-import { notFound } from '#app/shared/errors.server.ts';
+import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { db, parameter, prepared, preparedSql } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { t } from '#messages';
 import {
   type Certificate,
   type CertificateRow,
@@ -11,7 +12,7 @@ import {
   revocationOf,
   toCertificate,
 } from './certificate.server.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId, possibleIds } from './unique-id.ts';
 
 /**
  * Certificates that a reader may see: a member of an organisation those of the organisation, a verifier those it paid for, a super admin and the system all. Every
@@ -53,6 +54,38 @@ const prepareFind = (match: () => SQL) =>
   );
 const byId = prepareFind(() => eq(certificates.id, parameter('id')));
 const byUniqueId = prepareFind(() => eq(certificates.uniqueId, parameter('id')));
+
+const existing = preparedSql<{ uniqueId: string }>(
+  'select unique_id as uniqueId from certificates where unique_id in (select value from json_each(?))',
+);
+
+/**
+ * The stored IDs in what was pasted for an ID: of one that is typed in any spelling, whether or not it exists, or of certificates that
+ * a sentence, an address or a file name has.
+ */
+export function pastedIds(text: string): string[] {
+  const typed = parseUniqueId(text);
+  if (typed !== null) return [typed];
+  const possible = possibleIds(text);
+  return possible.length === 0
+    ? []
+    : existing()
+        .all(JSON.stringify(possible))
+        .map(({ uniqueId }) => uniqueId);
+}
+
+/**
+ * The ID in what was pasted, in groups of four. A text without one is returned as it is.
+ * @throws AppError invalid when it has several
+ */
+export function pastedId(text: string): string {
+  const [id, another] = pastedIds(text);
+  if (another !== undefined) {
+    const message = t('findCertificate.thisTextHasSeveralIds');
+    throw invalid(message, { uniqueId: [message] });
+  }
+  return id === undefined ? text : formatUniqueId(id);
+}
 
 /**
  * Finds a certificate by the id of its row.

@@ -4,7 +4,7 @@ import { searchWords } from '#app/shared/full-text-search.ts';
 import { log } from '#app/shared/log.server.ts';
 import { every } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
-import { parseUniqueId } from './unique-id.ts';
+import { pastedIds } from './find-certificate.server.ts';
 
 /** Rows per transaction. Other requests wait for the 10 ms that it takes. */
 const BATCH_ROWS = 250;
@@ -121,7 +121,7 @@ export function removeHolderFromIndex(seq: number) {
  */
 export const certificateSearch = (q: string): { words: string[]; orWord: string | null } => ({
   words: searchWords(q),
-  orWord: parseUniqueId(q),
+  orWord: pastedIds(q)[0] ?? null,
 });
 
 /** Private-use characters, which `searchWords` drops. They start the terms that mark the owner of a row. */

@@ -1,6 +1,20 @@
 /** The digits of Crockford's base32, without I, L, O and U. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const LENGTH = 16;
+export const ID_LENGTH = 16;
+
+/** Longer texts are not searched for an ID. */
+const MAX_PASTED = 2_000;
+/** Most characters between two characters of an ID: its hyphen, and what mail programs add at the end of a line. */
+const MAX_GAP = 5;
+
+/** What people, keyboards and programs write between the groups of an ID, and characters that show nothing. */
+const BETWEEN = /[\s\p{Pd}\u2212\u2043\u30fc_\p{Default_Ignorable_Code_Point}]/gu;
+
+/** The text in the characters of IDs where they differ only in how they are written, as full-width letters do. */
+const fold = (text: string) =>
+  text.normalize('NFKC').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+
+const isId = (text: string) => text.length === ID_LENGTH && /^[0-9A-HJKMNP-TV-Z]*$/.test(text);
 
 /**
  * Parses a typed certificate ID into its stored form (16 characters without hyphens), or null (docs/product.md, Certificate
@@ -8,12 +22,55 @@ const LENGTH = 16;
  */
 export function parseUniqueId(text: string): string | null {
   if (text.length > 100) return null;
-  const id = text
-    .replace(/[\s\-\u2010-\u2015\u2212\u2066-\u2069]/g, '')
-    .toUpperCase()
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1');
-  return id.length === LENGTH && [...id].every((character) => CROCKFORD.includes(character)) ? id : null;
+  const id = fold(text).replace(BETWEEN, '');
+  return isId(id) ? id : null;
+}
+
+/** An address that a mail program put into another one is escaped twice. */
+const unescaped = (text: string) =>
+  text.replace(/%25(?=[\da-f]{2})/gi, '%').replace(/(?:%[\da-f]{2})+/gi, (escaped) => {
+    try {
+      return decodeURIComponent(escaped);
+    } catch {
+      return escaped;
+    }
+  });
+
+/**
+ * The runs of 16 characters in a sentence, an address or a file name that have the form of an ID. A sentence has many of them; only a
+ * look-up tells which one is an ID.
+ */
+export function possibleIds(pasted: string): string[] {
+  const text = fold(unescaped(pasted.slice(0, MAX_PASTED)).replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
+  const places = [...text.matchAll(/[0-9A-Z]/g)].map(({ index }) => index);
+  const ids = places.flatMap((_, at) => {
+    const window = places.slice(at, at + ID_LENGTH);
+    const isTorn = window.some((place, index) => index > 0 && place - (window[index - 1] ?? 0) > MAX_GAP + 1);
+    const id = window.map((place) => text[place]).join('');
+    return isId(id) && !isTorn ? id : [];
+  });
+  return [...new Set(ids)];
+}
+
+const isGroup = ({ length }: string[]) => length >= 3 && length <= 5;
+
+/**
+ * How many characters the part of a text has that is most like an ID, and the first one that no ID contains, for a text in which no
+ * ID was found.
+ */
+export function formOf(typed: string): { count: number; stranger: string | null } {
+  const text = fold(typed.slice(0, MAX_PASTED)).replace(
+    /[\p{Pd}\u2212_\p{Default_Ignorable_Code_Point}]/gu,
+    '',
+  );
+  const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).map((word) => [...word]);
+  const groups = words.map((_, at) => words.slice(at, at + 4)).filter((four) => four.every(isGroup));
+  const distance = ({ length }: string[]) => Math.abs(length - ID_LENGTH);
+  // The whole text last, for an ID in other groups.
+  const read = [...words, ...groups.map((four) => four.flat()), words.flat()].reduce((best, word) =>
+    distance(word) < distance(best) ? word : best,
+  );
+  return { count: read.length, stranger: read.find((character) => !CROCKFORD.includes(character)) ?? null };
 }
 
 /** Formats the stored form in groups of four: 7K3M-9QZX-2HVB-4TND. */

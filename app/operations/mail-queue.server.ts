@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { pastedIds } from '#app/certificates/find-certificate.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { laneNames, oldestDue } from '#app/mail/lanes.server.ts';
 import { deliveryColumns, mailDelivery, mailStateOf } from '#app/mail/mail-state.server.ts';
@@ -47,7 +48,7 @@ function laneQueues() {
 /** Messages among these that match a search by address, subject, certificate ID or the mail server's reply. */
 function matching(seqs: number[], q: string): number[] {
   const columns = [outbox.toAddress, outbox.subject, outbox.lastError];
-  const uniqueId = q.toUpperCase().replaceAll(/[\s-]/g, '');
+  const uniqueId = pastedIds(q)[0] ?? '';
   const isFound = or(...columns.map((column) => contains(column, q)), eq(certificates.uniqueId, uniqueId));
   return seqsOf(sql`select ${outbox.seq} as seq from ${outbox}
     left join ${certificates} on ${eq(certificates.seq, outbox.certificateSeq)}

@@ -1,8 +1,9 @@
 import { and, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { parseUniqueId } from '#app/certificates/unique-id.ts';
+import { pastedIds } from '#app/certificates/find-certificate.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
+import { withStoredEmails } from '#app/shared/email-address.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
@@ -28,9 +29,12 @@ function matching(seqs: number[], q: string): number[] {
   const conditions = [
     eq(payments.id, q.toLowerCase()),
     receipt === undefined ? undefined : eq(payments.receiptNumber, Number(receipt)),
-    eq(uniqueId, parseUniqueId(q) ?? ''),
+    eq(uniqueId, pastedIds(q)[0] ?? ''),
     ...[payments.courseTitle, courseName, issuerName].map((column) => contains(column, q)),
-    and(isNotNull(verifications.paidAt), or(contains(studentName, q), contains(studentEmail, q))),
+    and(
+      isNotNull(verifications.paidAt),
+      or(contains(studentName, q), contains(studentEmail, withStoredEmails(q))),
+    ),
   ];
   return seqsOf(sql`select ${payments.seq} as seq from ${payments}
     left join ${verifications} on ${eq(verifications.id, payments.verificationId)}

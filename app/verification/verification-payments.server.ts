@@ -5,7 +5,8 @@ import {
   keepVerifications,
   takeBackVerifications,
 } from '#app/certificates/carry-verifications.server.ts';
-import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import { pastedIds } from '#app/certificates/find-certificate.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import { storedReason, storedTitle, titleText } from '#app/payments/stored-reasons.ts';
@@ -104,8 +105,8 @@ export const verificationSubject: Subject = {
     };
   },
   search(q) {
-    const uniqueId = parseUniqueId(q);
-    if (uniqueId === null) return [];
+    const [uniqueId] = pastedIds(q);
+    if (uniqueId === undefined) return [];
     return db()
       .select({ seq: payments.seq })
       .from(certificates)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatUniqueId, parseUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
+import { formatUniqueId, formOf, parseUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
 import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { email, line, multiline, sentence } from '#app/shared/fields.ts';
@@ -19,6 +19,10 @@ describe('a certificate ID', () => {
     [' 7K3M 9QZX 2HVB 4TND ', '7K3M9QZX2HVB4TND'],
     ['7K3M–9QZX—2HVB−4TND', '7K3M9QZX2HVB4TND'],
     ['OIL0-0000-0000-0000', '0110000000000000'],
+    ['７Ｋ３Ｍ－９ＱＺＸ－２ＨＶＢ－４ＴＮＤ', '7K3M9QZX2HVB4TND'],
+    ['7K3Mー9QZXー2HVBー4TND', '7K3M9QZX2HVB4TND'],
+    ['7K3M_9QZX_2HVB_4TND', '7K3M9QZX2HVB4TND'],
+    ['\ufeff7K3M\u00ad-9QZX\u200b-2HVB-\u20604TND\u200e', '7K3M9QZX2HVB4TND'],
   ])('is parsed from %j', (typed, id) => expect(parseUniqueId(typed)).toBe(id));
 
   it.each([
@@ -30,9 +34,22 @@ describe('a certificate ID', () => {
     "' OR 1=1 --------",
     '%%%%%%%%%%%%%%%%',
     'é'.repeat(16),
-    '７K3M9QZX2HVB4TND',
+    'ID: 7K3M-9QZX-2HVB-4TND',
+    '“7K3M-9QZX-2HVB-4TND”',
     'A'.repeat(10_000),
   ])('is not parsed from %j', (typed) => expect(parseUniqueId(typed)).toBeNull());
+
+  it.each([
+    ['7K3M-9QZX-2HVB-4TN', 15, null],
+    ['7K3M-9QZX-2HVB-4TNDD', 17, null],
+    ['ID: 7K3M 9QZX 2HVB 4TN', 15, null],
+    ['7k3m-9qzx-2hvb-4tnu', 16, 'U'],
+    ['Here it is: 7K3M-9QZX-2HVB-4TN.', 15, null],
+    ['nonsense', 8, null],
+    ['', 0, null],
+  ])('has as many characters of 16 in %j', (typed, count, stranger) =>
+    expect(formOf(typed)).toEqual({ count, stranger }),
+  );
 
   it('is the same after formatting and parsing, for any bits', () => {
     fc.assert(
@@ -222,7 +239,6 @@ describe('an email address', () => {
   it('becomes lower case', () => expect(email().parse(' Ana@Example.ORG ')).toBe('ana@example.org'));
   it.each([
     'a',
-    'a@b',
     'a@b.c,d@e.f',
     '<a@b.org>',
     'a b@c.org',

@@ -11,7 +11,7 @@ type IdFormProps = {
   title: string;
   text: string;
   button: string;
-  /** The entered ID. */
+  /** The entered ID, or the one in what was pasted. */
   id: string;
   message: string | null;
   /** The result. */
@@ -38,7 +38,7 @@ export function IdForm({ action, title, text, button, id, message, children }: I
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={100}
+          maxLength={2_000}
           className="certificate-id"
         />
         <SubmitButton pending={pending} pendingText={t('idForm.looking')}>

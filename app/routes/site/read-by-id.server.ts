@@ -1,9 +1,11 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { pastedId } from '#app/certificates/find-certificate.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 
-const MAX_ID = 100;
+/** As the field takes it. */
+const MAX_PASTED = 2_000;
 
 /** Loader data for a look-up by the ID in the query. `message` gives the reason without a result. */
 export type ById<Result> = {
@@ -24,18 +26,20 @@ export async function readById<Result>(
   context: Readonly<RouterContextProvider>,
   find: (actor: Actor, input: { uniqueId: string }) => Promise<Result>,
 ) {
-  const id = (url.searchParams.get('id') ?? '').slice(0, MAX_ID);
-  const back = encodeURIComponent(`${url.pathname}?id=${encodeURIComponent(id)}`);
-  const empty: ById<Result> = {
+  const pasted = (url.searchParams.get('id') ?? '').slice(0, MAX_PASTED).toWellFormed();
+  const emptyFor = (id: string): ById<Result> => ({
     id,
     result: null,
     message: null,
     needsLogin: false,
-    loginPath: `/?redirectTo=${back}`,
-  };
-  if (id.trim() === '') return data(empty);
+    loginPath: `/?redirectTo=${encodeURIComponent(`${url.pathname}?id=${encodeURIComponent(id)}`)}`,
+  });
+  let empty = emptyFor(pasted);
+  if (pasted.trim() === '') return data(empty);
   try {
-    return data({ ...empty, result: await find(context.get(actorContext), { uniqueId: id }) });
+    const uniqueId = pastedId(pasted);
+    empty = emptyFor(uniqueId);
+    return data({ ...empty, result: await find(context.get(actorContext), { uniqueId }) });
   } catch (error) {
     const known = toErrorParts(error);
     if (!known) throw error;

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigation } from 'react-router';
+import { pastedId, pastedIds } from '#app/certificates/find-certificate.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
@@ -13,6 +15,7 @@ import {
   shownLookedUp,
 } from '#app/routes/pieces/certificate-lists/looked-up-rows.server.ts';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { FormOfId } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -39,7 +42,7 @@ import { ownConsentRequests } from '#app/verification/consent/list-consents.serv
 import { listOwnVerifications, ownVerifiedCourses } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { publicCertificate } from '#app/verification/public-certificate.server.ts';
-import { certificateFound } from '#app/verification/texts.ts';
+import { certificateFound, invalidCertificate } from '#app/verification/texts.ts';
 import {
   lookUpSchema,
   lookUpWithPurposeSchema,
@@ -73,10 +76,12 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       timeZone: timeZoneOf(request),
     });
     const { state, course, from, to } = query;
+    const pasted = url.searchParams.get('id') ?? '';
+    const [prefilled] = pastedIds(pasted);
     return {
       fee: formatUsd(env().VERIFICATION_FEE_CENTS),
       /** From a certificate's QR code. */
-      prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
+      prefilled: prefilled === undefined ? pasted.slice(0, 100) : formatUniqueId(prefilled),
       filters: { state, course, from, to, courses: ownVerifiedCourses(actor) },
       requests: ownConsentRequests(actor).map(({ askedAt, status, ...asked }) => ({
         ...asked,
@@ -99,7 +104,7 @@ const waiting = (message: string) => ({
 
 const lookUp = form({
   schema: lookUpWithPurposeSchema,
-  perform: (input, { actor }) => lookUpCertificate(actor, input),
+  perform: (input, { actor }) => lookUpCertificate(actor, { ...input, uniqueId: pastedId(input.uniqueId) }),
   outcome: (answer, { request, url }) =>
     answer.consent === 'pending'
       ? waiting(consentPending())
@@ -240,6 +245,7 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
         <p className="text-muted">{t('verify.enterYourCertificateIdToVerify')}</p>
       </header>
       <FormAlert errors={errors ? null : failure?.message} />
+      {failure?.message === invalidCertificate() && <FormOfId typed={initial} />}
       {waiting && (
         <Alert tone="info" title={waiting}>
           {t('verify.weAskedTheHolderByMail')}
