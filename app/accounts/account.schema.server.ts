@@ -3,16 +3,22 @@ import { email, type Label, line, requiredText, secret } from '#app/shared/field
 import { textNow } from '#app/shared/lazy-text.ts';
 import { t } from '#messages';
 import { isCommonPassword } from './common-passwords.server.ts';
+import { normalizePassword } from './passwords.server.ts';
 import { code } from './second-factor/second-factor.schema.ts';
 
 export const fillInAll = () => t('common.pleaseFillInAllFields');
 /** The same with a full stop. */
 export const fillInAllFields = () => t('account.pleaseFillInAllFieldsSentence');
 
-/** A new password: 8 to 128 characters, none of the most common ones. */
+/** A new password: 8 to 128 characters as it is hashed, none of the most common ones. */
 export const newPassword = (label: Label = () => t('common.password')) =>
   z
     .string(requiredText(label))
+    .max(1_024, {
+      error: () => t('account.labelMustHaveAtMost128Characters', { label: textNow(label) }),
+      abort: true,
+    })
+    .overwrite(normalizePassword)
     .min(8, {
       error: () => t('account.labelMustHaveAtLeast8Characters', { label: textNow(label) }),
       abort: true,

@@ -22,13 +22,24 @@ const inTurn = createFairQueue({
   message: () => t('common.theServerIsBusy'),
 });
 
+/** What differs only in how a keyboard writes it is the same password: other spaces and normal forms (RFC 8265 section 4.2.2). */
+export const normalizePassword = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
+
+/**
+ * The forms in which a password may have been hashed. Passwords from before they were normalized were hashed as typed, and keyboards
+ * type the two normal forms.
+ */
+const formsOf = (password: string) => [
+  ...new Set([normalizePassword(password), password, password.normalize('NFC'), password.normalize('NFD')]),
+];
+
 /**
  * Hashes a password with argon2id into a PHC string.
  * @param client whose turn it takes
  * @throws AppError busy when too many are waiting
  */
 export const hashPassword = (password: string, client: Client = SITE) =>
-  inTurn(client, () => hash(password, parameters()));
+  inTurn(client, () => hash(normalizePassword(password), parameters()));
 
 /** Moving average of how long a check takes, 20 ms before the first one. */
 let usualCheckMs = 20;
@@ -42,11 +53,11 @@ async function timed<Result>(check: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Waits as long as checking `passwords` passwords takes at present. A locked account responds after this time, so that
- * timing reveals nothing and a flood of attempts costs no CPU.
+ * Waits as long as checking these passwords takes at present. A locked account responds after this time, so that timing reveals
+ * nothing and a flood of attempts costs no CPU.
  */
-export const waitForCheckTime = (passwords: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, usualCheckMs * passwords));
+export const waitForCheckTime = (passwords: readonly string[]) =>
+  new Promise<void>((resolve) => setTimeout(resolve, usualCheckMs * passwords.flatMap(formsOf).length));
 
 const decoy = kept(() => hash('an account that does not exist', parameters()));
 
@@ -60,8 +71,9 @@ export async function checkPassword(
   stored: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  if (stored) return timed(() => inTurn(client, () => verify(stored, password)));
-  const against = await decoy();
-  await timed(() => inTurn(client, () => verify(against, password)));
+  const against = stored ?? (await decoy());
+  for (const form of formsOf(password)) {
+    if (await timed(() => inTurn(client, () => verify(against, form)))) return stored != null;
+  }
   return false;
 }

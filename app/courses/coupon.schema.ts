@@ -8,8 +8,16 @@ const MAX_USES = 10_000;
 const usesHelp = () => t('coupon.numberOfUsesMustBeFrom', { maxUses: MAX_USES });
 const codeHelp = () => t('coupon.codeMustHave4To30Letters');
 
-/** Normalizes a code for storing and comparing. */
-export const normalizeCode = (typed: string) => typed.trim().toUpperCase();
+/** Spaces and characters that show nothing, at the ends of a code. */
+const ENDS = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
+
+/** Normalizes a code for storing and comparing. Programs that write text put other dashes in the place of a hyphen. */
+export const normalizeCode = (typed: string) =>
+  typed
+    .normalize('NFKC')
+    .replace(ENDS, '')
+    .replace(/[\p{Pd}\u2212\u2043]/gu, '-')
+    .toUpperCase();
 
 /** Input for a new coupon. */
 export const couponSchema = z

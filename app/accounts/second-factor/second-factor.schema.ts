@@ -4,9 +4,14 @@ import { t } from '#messages';
 
 const enterCode = () => t('secondFactor.enterTheSixDigitsThatYourAppShows');
 
-/** Without spaces and hyphens. Digits of other scripts stay, and are refused. */
+/** Without spaces, dashes and invisible characters, full-width letters as others. Digits of other scripts stay, and are refused. */
 const compact = (value: unknown) =>
-  typeof value === 'string' ? value.replace(/[\s-]/g, '').toUpperCase() : value;
+  typeof value === 'string'
+    ? value
+        .normalize('NFKC')
+        .replace(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu, '')
+        .toUpperCase()
+    : value;
 
 const isAppCode = (code: string) => /^[0-9]{6}$/.test(code);
 const isRecoveryCode = (code: string) => /^[0-9A-HJKMNP-TV-Z]{24}$/.test(code);

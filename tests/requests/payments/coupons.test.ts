@@ -52,6 +52,14 @@ describe('a coupon', () => {
     expect(listed(issuer)).toMatchObject([{ code: 'SPRING-25', uses: 1, maxUses: 3, state: 'active' }]);
   });
 
+  it.each(['SPRING–25', '\u00a0spring‑25\u200b', 'Spring−25\t', 'ＳＰＲＩＮＧ－２５'])(
+    'is found as it is typed and pasted: %j',
+    async (typed) => {
+      const { learner, id } = await offer();
+      expect((await buy(learner, id, typed)).status).toBe(200);
+    },
+  );
+
   it.each([
     { value: '100' },
     { kind: 'amount', value: '60' },
