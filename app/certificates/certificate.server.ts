@@ -1,4 +1,4 @@
-import { FIRST_TIME_ZONE_MS } from '@certrace/verify';
+import { FIRST_TIME_ZONE_MS, LAST_TIME_ZONE_MS } from '@certrace/verify';
 import { eq, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import {
@@ -136,8 +136,11 @@ function dateAt(offsetMs: number): () => string {
   };
 }
 
-/** Today's date in UTC, so that certificates expire everywhere at the same time. */
+/** Today's date in UTC. */
 export const todayUtc = dateAt(0);
+
+/** The earliest date that has not ended everywhere on earth. A certificate with an earlier expiry date is expired. */
+export const earliestDateOnEarth = dateAt(-LAST_TIME_ZONE_MS);
 
 /** The latest date that has begun anywhere on earth. A certificate with a later issue date is not yet valid. */
 export const latestDateOnEarth = dateAt(FIRST_TIME_ZONE_MS);
@@ -156,7 +159,7 @@ export function currentStatus(columns: StatusColumns): CertificateStatus {
   if (columns.erasedAt !== null) return 'erased';
   if (revokedAt !== null) return 'revoked';
   if (issueDate > latestDateOnEarth()) return 'not-yet-valid';
-  return expiryDate !== null && expiryDate < todayUtc() ? 'expired' : 'valid';
+  return expiryDate !== null && expiryDate < earliestDateOnEarth() ? 'expired' : 'valid';
 }
 
 /** The reason of a replacement, in the reader's language. */

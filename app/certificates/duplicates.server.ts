@@ -1,7 +1,7 @@
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import { t } from '#messages';
-import { todayUtc } from './certificate.server.ts';
+import { earliestDateOnEarth } from './certificate.server.ts';
 import type { Duplicable } from './fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -22,7 +22,7 @@ const validOfStudent = prepared(() =>
  * @returns its ID in groups of four, or null
  */
 export function findDuplicate(issuerId: string, content: Duplicable): string | null {
-  const uniqueId = validOfStudent().get({ ...content, issuerId, today: todayUtc() });
+  const uniqueId = validOfStudent().get({ ...content, issuerId, today: earliestDateOnEarth() });
   return uniqueId === undefined ? null : formatUniqueId(uniqueId);
 }
 

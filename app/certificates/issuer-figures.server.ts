@@ -1,7 +1,7 @@
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
 import { sqlite } from '#db/client.ts';
-import { todayUtc } from './certificate.server.ts';
+import { earliestDateOnEarth, todayUtc } from './certificate.server.ts';
 
 /** A figure of a period and of the period before. */
 export type Figure = { now: number; before: number };
@@ -22,7 +22,8 @@ function counts(issuerId: string, from: string, to: string): Counts {
 
 /**
  * Certificates that the issuer issued, that were verified and that it revoked in the last 30 days, and in the 30 days before; those that
- * expire in the next 30 days, and that expired in the last 30. Days are in UTC.
+ * expire in the next 30 days, and that expired in the last 30. Days are in UTC, and a certificate lasts until its day
+ * has ended everywhere.
  * @throws AppError forbidden unless the actor is an active issuer
  */
 export function issuerFigures(actor: Actor): Record<keyof Counts, Figure> {
@@ -32,8 +33,9 @@ export function issuerFigures(actor: Actor): Record<keyof Counts, Figure> {
   const back = (days: number) => addDays(today, -days);
   const period = counts(id, back(PERIOD_DAYS - 1), today);
   const before = counts(id, back(2 * PERIOD_DAYS - 1), back(PERIOD_DAYS));
-  const coming = counts(id, today, addDays(today, PERIOD_DAYS - 1));
-  const expired = counts(id, back(PERIOD_DAYS), back(1));
+  const lasting = earliestDateOnEarth();
+  const coming = counts(id, lasting, addDays(today, PERIOD_DAYS - 1));
+  const expired = counts(id, back(PERIOD_DAYS), addDays(lasting, -1));
   const figure = (kind: keyof Counts): Figure => ({ now: period[kind], before: before[kind] });
   return {
     issued: figure('issued'),

@@ -9,7 +9,13 @@ import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
 import type { ownCertificateListSchema } from './certificate.schema.ts';
-import { EXPIRING_DAYS, latestDateOnEarth, revocationOf, todayUtc } from './certificate.server.ts';
+import {
+  EXPIRING_DAYS,
+  earliestDateOnEarth,
+  latestDateOnEarth,
+  revocationOf,
+  todayUtc,
+} from './certificate.server.ts';
 import { readByDay } from './certificates-by-day.server.ts';
 import { catchUpSearch, certificateSearch, scopeTerm } from './search-index.server.ts';
 
@@ -62,11 +68,11 @@ const isRenewed = sql`exists (select 1 from ${certificateRenewals}
 
 /** The range of expiry dates of a state. An empty string means no limit. */
 function expiryOf(state: Exclude<State, '' | 'revoked' | 'not-yet-valid'>) {
-  const today = todayUtc();
-  if (state === 'expired') return { from: '', to: addDays(today, -1) };
+  const lasting = earliestDateOnEarth();
+  if (state === 'expired') return { from: '', to: addDays(lasting, -1) };
   // The same period as in the weekly summary to issuers.
-  if (state === 'expiring') return { from: today, to: addDays(today, EXPIRING_DAYS - 1) };
-  return { from: today, to: '', orNone: true };
+  if (state === 'expiring') return { from: lasting, to: addDays(todayUtc(), EXPIRING_DAYS - 1) };
+  return { from: lasting, to: '', orNone: true };
 }
 
 export function inState(state: State): SQL | undefined {

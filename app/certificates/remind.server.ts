@@ -7,7 +7,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { addDays, daysBetween } from '#app/shared/dates.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
-import { EXPIRING_DAYS, selectContent, todayUtc } from './certificate.server.ts';
+import { EXPIRING_DAYS, earliestDateOnEarth, selectContent, todayUtc } from './certificate.server.ts';
 import { mailedCertificate } from './mailed-certificate.server.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
@@ -50,7 +50,7 @@ const statements = prepared(() => ({
   issuers: sqlite().prepare<unknown[], { id: string }>(
     `select u.id from users u join organisations o on o.id = u.id
      where u.seq > @after and u.seq <= @lastSeq and o.closed_at is null
-       and exists (select 1 from issuer_days d where d.issuer_id = u.id and d.expiring > 0 and d.day between @today and @until)
+       and exists (select 1 from issuer_days d where d.issuer_id = u.id and d.expiring > 0 and d.day between @from and @until)
        and coalesce((select summary from reminder_settings where issuer_id = u.id), 1)
        and not exists (select 1 from expiry_summaries where issuer_id = u.id and week = @week)
      order by u.seq`,
@@ -93,10 +93,11 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
     };
     const rows = next.all({ ...from, until });
     const remind = (row: Expiring) => {
-      const daysLeft = daysBetween(today, row.expiryDate);
-      if (row.lasts === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0) return;
+      if (row.lasts === 0 || row.expiryDate < earliestDateOnEarth()) return;
+      if (remember.run(row.seq, daysBefore, now()).changes === 0) return;
       appendEvent(tx, 'certificate.expiring', { objectId: row.id, accountId: row.issuerId });
       if (row.wanted === 0) return;
+      const daysLeft = Math.max(0, daysBetween(today, row.expiryDate));
       const mail = certificateExpiresMail({ ...mailedCertificate(row), daysLeft });
       enqueueMail(tx, mail, row);
     };
@@ -128,14 +129,15 @@ function summarizeSome(): boolean {
     return false;
   }
   transaction((tx) => {
-    const rows = issuers.all({ after, lastSeq, today, until: addDays(today, EXPIRING_DAYS - 1), week });
+    const from = earliestDateOnEarth();
+    const rows = issuers.all({ after, lastSeq, from, until: addDays(today, EXPIRING_DAYS - 1), week });
     forEachSummary(
       rows,
       ({ id }) => id,
       ({ id }) => {
         // First, so that a summary that fails is not tried again this week.
         if (rememberSummary.run(id, week).changes === 0) return;
-        const within = (days: number) => expiring.get(id, today, addDays(today, days - 1)) ?? 0;
+        const within = (days: number) => expiring.get(id, from, addDays(today, days - 1)) ?? 0;
         const counts = { week: within(7), month: within(30), twoMonths: within(EXPIRING_DAYS) };
         for (const { name, email } of membersWho(id, 'certificates'))
           enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));

@@ -66,7 +66,8 @@ export const emailHash = (email: string, salt: string) =>
   `sha256$${hash('sha256', email.toLowerCase() + salt, 'hex')}`;
 
 const startOf = (date: string) => `${date}T00:00:00Z`;
-const endOf = (date: string) => `${date}T23:59:59Z`;
+/** The end of a day in the last time zone, so that the day has ended everywhere. */
+const endOf = (date: string) => `${date}T23:59:59-12:00`;
 
 type Hashed = { achievement: string; identityHash: string };
 

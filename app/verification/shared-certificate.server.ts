@@ -4,7 +4,7 @@ import {
   type CertificateRow,
   type CertificateStatus,
   currentStatus,
-  todayUtc,
+  earliestDateOnEarth,
 } from '#app/certificates/certificate.server.ts';
 import {
   type CertificateFile,
@@ -56,7 +56,7 @@ async function check(client: Client, seq: number): Promise<Check[]> {
 /** The checks of a certificate's credential, made once a minute. */
 function checksOf(row: CertificateRow, state: string): Promise<Check[]> {
   const { seq } = row;
-  const key = `${seq} ${state} ${todayUtc()} ${readerLanguage()}`;
+  const key = `${seq} ${state} ${earliestDateOnEarth()} ${readerLanguage()}`;
   const known = remembered.get(key);
   if (known && performance.now() - known.at < REMEMBER_MS) return known.checks;
   // Without the visitor's signal, because others may wait for the same checks.

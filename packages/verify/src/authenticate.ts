@@ -1,7 +1,16 @@
 import { checkFile } from './check-file.ts';
 import { checkLog } from './check-log.ts';
 import { checkSignatures, findSigner, issuerBySignature, type Signer } from './check-signature.ts';
-import { isBadge, isOfCertrace, isReceipt, issuerOf, summarize, validityOf } from './credential.ts';
+import {
+  dateIn,
+  endOf,
+  isBadge,
+  isOfCertrace,
+  isReceipt,
+  issuerOf,
+  summarize,
+  validityOf,
+} from './credential.ts';
 import { didHost } from './did.ts';
 import { type FileContents, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
@@ -11,7 +20,7 @@ import { type Check, check, type Report, unknownReason, verdictOf } from './repo
 import { signaturesOf } from './signatures.ts';
 import { revocationEntry } from './status-list.ts';
 import { say, sentences } from './texts.ts';
-import { dayOf, minuteOf } from './time.ts';
+import { minuteOf } from './time.ts';
 import type { KnownIssuer, Trust } from './trust.ts';
 
 /** Longer DIDs belong to no known issuer. */
@@ -51,16 +60,16 @@ function checkStart(document: JsonObject, now: number): Check[] {
   const time = typeof from === 'string' ? Date.parse(from) : Number.NaN;
   if (Number.isNaN(time)) return [check('start', null, say('issueDateUnreadable'))];
   if (time - FIRST_TIME_ZONE_MS <= now) return [];
-  return [check('start', false, say('notValidBefore', { date: dayOf(time) }))];
+  return [check('start', false, say('notValidBefore', { date: dateIn(from) ?? '' }))];
 }
 
 function checkExpiry(document: JsonObject, now: number): Check {
   const { until } = validityOf(document);
   if (until === undefined) return check('expiry', true, say('neverExpires'));
-  const time = typeof until === 'string' ? Date.parse(until) : Number.NaN;
-  if (Number.isNaN(time)) return check('expiry', null, say('expiryDateUnreadable'));
-  const date = dayOf(time);
-  return time < now
+  const end = endOf(document);
+  if (Number.isNaN(end)) return check('expiry', null, say('expiryDateUnreadable'));
+  const date = dateIn(until) ?? '';
+  return end <= now
     ? check('expiry', false, say('expired', { date }))
     : check('expiry', true, say('expiresOn', { date }));
 }

@@ -36,6 +36,26 @@ const CERTRACE_ID = /\/certificates\/[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\.json$/;
 export const isOfCertrace = (document: JsonObject) =>
   isReceipt(document) || CERTRACE_ID.test(asText(document.id)?.slice(-MAX_TEXT) ?? '');
 
+/** A day ends last at UTC-12. */
+export const LAST_TIME_ZONE_MS = 12 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** The end of a day in a credential of a Certrace site. Until version 0.4 it was written in UTC. */
+const END_OF_DAY = /^(\d{4}-\d\d-\d\d)T23:59:59(?:Z|-12:00)$/;
+
+/**
+ * The first moment in ms at which a credential is no longer valid. NaN when it is unreadable. Certrace sites mean that a day has ended
+ * everywhere.
+ */
+export function endOf(document: JsonObject): number {
+  const until = asText(validityOf(document).until) ?? '';
+  const day = isOfCertrace(document) ? END_OF_DAY.exec(until)?.[1] : undefined;
+  return day === undefined ? Date.parse(until) + 1 : Date.parse(day) + DAY_MS + LAST_TIME_ZONE_MS;
+}
+
+/** The date of a time as the credential writes it, in the time zone of its issuer. */
+export const dateIn = (time: unknown) => asText(time)?.slice(0, 10);
+
 /** Type of a signed receipt for a paid verification. */
 export const RECEIPT_TYPE = 'PaidVerification';
 export const isReceipt = (document: JsonObject) => hasType(document, RECEIPT_TYPE);
@@ -47,13 +67,13 @@ export function summarize(credential: JsonObject): CertificateSummary | null {
   const studentName = asText(subject.name) ?? (isObject(named) ? asText(named.identityHash) : null);
   const courseName = asText(firstObject(subject.achievement).name);
   const { from, until } = validityOf(credential);
-  const issueDate = asText(from)?.slice(0, 10);
+  const issueDate = dateIn(from);
   if (!courseName || !issueDate) return null;
   return {
     studentName: clip(studentName) ?? '',
     courseName: clip(courseName) ?? '',
     issuer: clip(asText(firstObject(credential.issuer).name)) ?? clip(issuerOf(credential)) ?? '',
     issueDate,
-    expiryDate: asText(until)?.slice(0, 10) ?? null,
+    expiryDate: dateIn(until) ?? null,
   };
 }

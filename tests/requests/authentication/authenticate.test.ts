@@ -271,12 +271,12 @@ describe('the verdict', () => {
     expect((await authenticateOverApi(png)).verdict).toBe('genuine');
   });
 
-  it('is expired from the day after the expiry date', async () => {
+  it('is expired when the expiry date has ended everywhere', async () => {
     const { file } = await issued({ expiryDate: '2028-02-28' });
     const png = await file('png');
-    setClock(() => Date.parse('2028-02-28T23:00:00Z'));
+    setClock(() => Date.parse('2028-02-29T11:59:59Z'));
     expect((await authenticateOverApi(png)).verdict).toBe('genuine');
-    setClock(() => Date.parse('2028-02-29T00:00:01Z'));
+    setClock(() => Date.parse('2028-02-29T12:00:00Z'));
     const report = await authenticateOverApi(png);
     expect([report.verdict, messageOf(report, 'expiry')]).toEqual(['expired', 'It expired on 2028-02-28.']);
   });

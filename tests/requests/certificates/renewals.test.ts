@@ -190,7 +190,7 @@ it('shows only the ID of the renewal in the look-up of an expired certificate', 
   const lookUp = async (uniqueId = old.uniqueId) =>
     (await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } })).json();
   expect((await lookUp()).cert).toMatchObject({ status: 'valid', renewedBy: null });
-  setClock(() => Date.parse('2026-12-02T00:00:00Z'));
+  setClock(() => Date.parse('2026-12-02T12:00:00Z'));
   const found = await lookUp();
   expect(found.cert).toMatchObject({
     status: 'expired',

@@ -1,10 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { SALT_BYTES, saltedDigest } from '@certrace/verify';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { contentOf } from '#app/certificates/fields.ts';
+import {
+  releaseCertificate,
+  signCertificate,
+  storeCertificate,
+} from '#app/certificates/new-certificate.server.ts';
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
-import { rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { currentIssuerKey, rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { sqlite } from '#db/client.ts';
+import { sqlite, transaction } from '#db/client.ts';
 import { certificateInput, makeCertificate, makeDesign, makeIssuer, type Person } from '../factories.ts';
+import { keyFor, signForeign } from '../foreign-badges.ts';
 import type { Put } from './corpus.ts';
 import { cosignLog, download } from './site.ts';
 
@@ -14,12 +24,32 @@ const FIELDS = { courseName: 'Distributed Systems', issueDate: '2026-02-28', exp
 const issue = (issuer: Person, fields: Record<string, string> = {}) =>
   makeCertificate(issuer, { ...FIELDS, ...fields });
 
+/** Issues a certificate as versions before 0.5 did, whose credential names the end of its last day in UTC. Returns its ID. */
+async function issueUntilUtc(issuer: Person, fields: Record<string, string>): Promise<string> {
+  const input = parseInput(issueSchema, certificateInput({ ...FIELDS, ...fields }));
+  const signed = await signCertificate(
+    { id: issuer.id, name: issuer.name, username: issuer.username ?? '' },
+    {
+      ...contentOf(input),
+      designVersionId: null,
+    },
+  );
+  const { proof: _, ...document } = JSON.parse(Buffer.from(signed.credential.bytes).toString());
+  const { did, privateKey } = currentIssuerKey(issuer.id);
+  const older = { ...document, validUntil: `${input.expiryDate}T23:59:59Z` };
+  const bytes = Buffer.from(JSON.stringify(await signForeign(older, [await keyFor(did, privateKey)])));
+  const credential = { ...signed.credential, bytes, digest: saltedDigest(randomBytes(SALT_BYTES), bytes) };
+  transaction((tx) => storeCertificate(tx, { ...signed, credential }));
+  releaseCertificate(signed);
+  return formatUniqueId(signed.certificate.uniqueId);
+}
+
 /** Certificates of one issuer: valid, expired, not yet valid, revoked and replaced. */
 async function putCertificates(put: Put, university: Person) {
   const pdf = (id: string) => download(university, id, 'pdf');
   const png = (id: string) => download(university, id, 'png');
   const plain = await issue(university);
-  const expiring = await issue(university, { studentName: 'Ada Lovelace', expiryDate: '2125-12-31' });
+  const expiring = await issueUntilUtc(university, { studentName: 'Ada Lovelace', expiryDate: '2125-12-31' });
   const scripts = { studentName: '李雷 Ünal‑Øster', courseName: 'Ιστορία & «Logic» <1>' };
   const named = await issue(university, scripts);
   const design = makeDesign(university);
@@ -35,7 +65,9 @@ async function putCertificates(put: Put, university: Person) {
   const whole = { pdf: await pdf(plain.uniqueId), png: await png(plain.uniqueId) };
   put('genuine.pdf', whole.pdf, 'genuine', 'As it was issued.');
   put('genuine.png', whole.png, 'genuine', 'As it was issued.');
-  put('genuine-expiring.pdf', await pdf(expiring.uniqueId), 'genuine', 'It expires in a hundred years.');
+  const untilUtc =
+    'It expires in a hundred years. Its credential names the end of the day in UTC, as before version 0.5.';
+  put('genuine-expiring.pdf', await pdf(expiring), 'genuine', untilUtc);
   const names = 'Its names have letters of several scripts and marks of markup.';
   put('genuine-names.pdf', await pdf(named.uniqueId), 'genuine', names);
   const inDesign = 'Drawn in a design of its issuer.';

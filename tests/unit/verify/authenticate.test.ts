@@ -189,8 +189,10 @@ describe('the verdict', () => {
   it('is revoked, expired or not-in-log', async () => {
     const revoked = await verify(files.pdf, { findStatus: async () => ({ revoked: true }) });
     expect(revoked.verdict).toBe('revoked');
-    expect((await verify(files.pdf, { now: Date.parse('2030-02-01') })).verdict).toBe('expired');
-    expect((await verify(files.pdf, { now: Date.parse('2030-01-31T23:00:00Z') })).verdict).toBe('genuine');
+    expect((await verify(files.pdf, { now: Date.parse('2030-02-01T12:00:00Z') })).verdict).toBe('expired');
+    expect((await verify(files.pdf, { now: Date.parse('2030-02-01T11:59:59.999Z') })).verdict).toBe(
+      'genuine',
+    );
     const other = await carriedFiles({ salt: 'another salt of the tests' });
     const foreign = await authenticate(other.json, trustIn(files.log.vkey), files.proof);
     expect(foreign.verdict).toBe('not-in-log');
@@ -216,7 +218,7 @@ describe('the verdict', () => {
     const unreachable = { findStatus: async () => ({ reason: 'It cannot be reached.' }) };
     const accepted = await verify(files.pdf, { ...unreachable, acceptsUnknownRevocation: true });
     expect([accepted.verdict, accepted.reason]).toEqual(['genuine', undefined]);
-    const expired = { ...unreachable, now: Date.parse('2030-02-01') };
+    const expired = { ...unreachable, now: Date.parse('2030-02-01T12:00:00Z') };
     expect((await verify(files.pdf, expired)).verdict).toBe('expired');
   });
 
