@@ -25,14 +25,29 @@ const noRoom = () => t('designImage.yourLogosAndSignaturesAlreadyTake100Mb');
 export const tooLarge = (field: string) =>
   new AppError('too-large', pictureTooLarge(), { fields: { [field]: [pictureTooLarge()] } });
 
+/** Why a picture is refused, by the reason of its decoder. */
+const refusals = (): Record<string, string> => ({
+  truncated: t('designImage.thisPictureIsCutOff'),
+  size: t('designImage.thisPictureHasTooManyPixels'),
+  encoding: t('designImage.thisSvgIsInAnEncodingThat'),
+  entities: t('designImage.thisSvgUsesEntities'),
+  'embedded picture': t('designImage.thisSvgHasAnEmbeddedPicture'),
+  'active content': t('designImage.thisSvgHasAScript'),
+  reference: t('designImage.thisSvgRefersToAnotherFile'),
+  'too many elements': t('designImage.thisSvgHasTooManyElements'),
+  'not plain': t('designImage.thisSvgHasADocumentTypeThat'),
+  costly: t('designImage.thisPictureTakesTooLongToDraw'),
+  broken: t('designImage.thisPictureIsDamaged'),
+});
+
 async function toPng(client: Client, field: string, bytes: Uint8Array): Promise<Buffer> {
   const type = sniffDrawable(bytes.subarray(0, 64));
-  const notAPicture = () => invalid(notAPictureTexts(), { [field]: [notAPictureTexts()] });
-  if (type === null) throw notAPicture();
+  const refused = (message = notAPictureTexts()) => invalid(message, { [field]: [message] });
+  if (type === null) throw refused();
   try {
     return await rasterise(client, bytes, type);
   } catch (error) {
-    throw error instanceof BadImage ? notAPicture() : error;
+    throw error instanceof BadImage ? refused(refusals()[error.reason]) : error;
   }
 }
 

@@ -24,6 +24,9 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** Whether a pale picture hardly shows on a colour. */
+export const isLight = (colour: string) => contrast(colour, WHITE) < LARGE_TEXT;
+
 /** Mixes two colours. `share` is the part of the second one, from 0 to 1. */
 export function mix(one: string, other: string, share: number): string {
   const [from, to] = [parse(one), parse(other)];

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { isMarkedPale } from '#app/files/images/pale.ts';
 import { rasterise, sniffDrawable } from '#app/files/images/rasterise.server.ts';
 import { BadImage } from '#app/files/images/strip/limits.ts';
 import { requireHarmlessSvg } from '#app/files/images/strip/svg.ts';
@@ -33,8 +35,12 @@ describe('an SVG is refused with', () => {
   ])('%s', (_, content) => expect(check(svg(content))).toThrow(BadImage));
 
   it.each([
-    ['a document type', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd"><svg/>'],
     ['entities', '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg>&b;</svg>'],
+    ['entities of Illustrator', '<!DOCTYPE svg PUBLIC "a" "b" [ <!ENTITY ns_svg "http://x"> ]><svg/>'],
+    ['an entity that nothing defines', '<svg><text>&nbsp;</text></svg>'],
+    ['a second document type', '<!DOCTYPE svg><!DOCTYPE svg [<!ENTITY a "b">]><svg/>'],
+    ['a document type of another kind', '<!DOCTYPE html><svg/>'],
+    ['a script between notes', '<svg><scr<?a?>ipt>alert(1)</scr<?a?>ipt></svg>'],
     ['a style sheet', '<?xml-stylesheet href="#x"?><svg/>'],
     ['another encoding', '<?xml version="1.0" encoding="UTF-7"?><svg/>'],
     ['no svg element', '<html/>'],
@@ -48,6 +54,78 @@ it('an SVG may use gradients, styles and references to its own elements', () => 
   const own = `<defs><linearGradient id="a"/></defs><style><![CDATA[.x{fill:url(#a)}]]></style>
     <use href="#a"/><rect class="x" style="fill: url('#a')"/><!-- a note -->`;
   expect(check(`<?xml version="1.0" encoding="UTF-8"?>\n${svg(own)}`)).not.toThrow();
+});
+
+const DTD = 'PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"';
+const RECT = '<rect width="40" height="20" fill="#0a5"/>';
+const named = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
+const NOTED = '<g id="B\u00e4nder"/>';
+
+describe('an SVG is drawn', () => {
+  it.each<[string, Buffer]>([
+    ['10-doctype.svg', readFileSync('tests/inputs/10-doctype.svg')],
+    ['10-big-viewbox.svg', readFileSync('tests/inputs/10-big-viewbox.svg')],
+    ['with a document type', Buffer.from(`<!DOCTYPE svg ${DTD}>${svg(RECT)}`)],
+    ['with an empty one', Buffer.from(`<!DOCTYPE svg [ ]>${svg(RECT)}`)],
+    ['with one of the system', Buffer.from(`<!-- a > b -->\n<!DOCTYPE svg SYSTEM 'a.dtd'>${svg(RECT)}`)],
+    [
+      'with attributes',
+      Buffer.from(`<!DOCTYPE svg ${DTD} [<!ATTLIST svg xmlns:a CDATA #IMPLIED>]>${svg(RECT)}`),
+    ],
+    [
+      'with notes of Adobe',
+      Buffer.from(`${svg(`<metadata><?xpacket begin="" id="W5"?></metadata>${RECT}`)}`),
+    ],
+    [
+      'with references in quotes',
+      svg(`<linearGradient id="a"/><rect style="fill:url(&quot;#a&quot;)" width="9" height="9"/>`),
+    ],
+    ['in Latin-1', Buffer.from(`${named('ISO-8859-1')}${svg(NOTED + RECT)}`, 'latin1')],
+    ['in Windows-1252', Buffer.from(`${named('windows-1252')}${svg(NOTED + RECT)}`, 'latin1')],
+    ['in UTF-16', Buffer.from(`\ufeff${named('UTF-16')}${svg(NOTED + RECT)}`, 'utf16le')],
+    ['in UTF-8, although it says UTF-16', Buffer.from(`${named('utf-16')}${svg(NOTED + RECT)}`)],
+    ['of 80,000 units', svg('<rect width="80000" height="40000" fill="#0a5"/>', 'viewBox="0 0 80000 40000"')],
+  ])('%s', async (_, bytes) => {
+    expect(sniffDrawable(bytes.subarray(0, 64))).toBe('svg');
+    const { width, height } = await sharp(await rasterise(SITE, bytes, 'svg')).metadata();
+    expect(width === 1200 || height === 600).toBe(true);
+  });
+});
+
+describe('the reason of a refusal is that', () => {
+  it.each<[string, Buffer, 'svg' | 'jpeg' | 'png']>([
+    ['truncated', readFileSync('tests/inputs/10-truncated.jpg'), 'jpeg'],
+    ['truncated', svg(RECT).subarray(0, 90), 'svg'],
+    ['entities', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'), 'svg'],
+    ['encoding', Buffer.from(`${named('UTF-7')}<svg/>`), 'svg'],
+    ['embedded picture', svg('<image href="data:image/png;base64,AAAA"/>'), 'svg'],
+    ['active content', svg('<script>1</script>'), 'svg'],
+    ['reference', svg('<use href="a.svg#b"/>'), 'svg'],
+    ['too many elements', svg('<g/>'.repeat(20_000)), 'svg'],
+    ['not plain', Buffer.from('<!DOCTYPE html><svg/>'), 'svg'],
+    ['broken', svg('<g></p>'), 'svg'],
+    ['size', svg(RECT, 'width="1000000" height="1000000"'), 'svg'],
+  ])('%s', async (reason, bytes, type) => {
+    await expect(rasterise(SITE, bytes, type)).rejects.toMatchObject({ reason });
+  });
+  it('truncated, of a PNG', async () => {
+    const bytes = (await picture(40, 20)).subarray(0, -40);
+    await expect(rasterise(SITE, bytes, 'png')).rejects.toMatchObject({ reason: 'truncated' });
+  });
+});
+
+it.each([
+  ['white on nothing', 'white', '', true],
+  ['pale yellow', '#fff3c0', '', true],
+  ['white with a dark point', 'white', '<rect width="2" height="2"/>', true],
+  ['half white, half black', 'white', '<rect width="10" height="10"/>', false],
+  ['grey', '#999', '', false],
+  ['white on white', 'white', '<rect width="40" height="20" fill="white"/>', false],
+])('a logo is pale: %s', async (_, fill, more, expected) => {
+  const bytes = svg(`${more}<rect width="20" height="10" fill="${fill}"/>${more}`);
+  const png = await rasterise(SITE, bytes, 'svg');
+  expect(isMarkedPale(png)).toBe(expected);
+  expect((await sharp(png).metadata()).width).toBe(1200);
 });
 
 describe('the PNG', () => {

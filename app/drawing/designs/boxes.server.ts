@@ -1,3 +1,4 @@
+import { isLight } from '#app/drawing/contrast.ts';
 import { printedCheck } from '#app/drawing/drawing.ts';
 import type { Area } from '#app/drawing/fit-text.ts';
 import { flourish, mark } from '#app/drawing/ornament.ts';
@@ -7,12 +8,14 @@ import { drawQrCode } from '#app/drawing/qr-code.ts';
 import { groupedId } from '#app/drawing/text.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
+import { isPale } from './decode.server.ts';
 import type {
   BoxOf,
   FactName,
   LayoutBlock,
   LayoutBox,
   OrnamentName,
+  Plate,
   Row,
   Square,
   TextStyle,
@@ -58,11 +61,28 @@ function rulePart(kit: Kit, what: string, box: Area, colour: string): Part {
   };
 }
 
-/** The logo, on a plate of paper that fits it if the box has one. */
-function plainLogo(kit: Kit, { area: box, align, plate }: BoxOf<'logo'>): Part[] {
+/** The plate of a pale logo in a layout without plates, within the place of the logo. In pixels. */
+const DARK_PLATE: Plate = { padding: { x: 14, y: 10 }, radius: 6 };
+
+const insetBy = ({ left, top, width, height }: Area, { x, y }: Plate['padding']): Area => ({
+  left: left + x,
+  top: top + y,
+  width: width - 2 * x,
+  height: height - 2 * y,
+});
+
+/** The logo, on a plate of paper that fits it if the box has one. On light paper, a pale logo gets a dark plate. */
+function plainLogo(kit: Kit, { area, align, plate: ownPlate }: BoxOf<'logo'>): Part[] {
+  const image = kit.design.logo === null ? undefined : kit.pictures[kit.design.logo];
+  const isDark = image !== undefined && isPale(image) && isLight(kit.palette.paper);
+  const plate = ownPlate ?? (isDark ? DARK_PLATE : undefined);
+  const box = isDark && !ownPlate ? insetBy(area, DARK_PLATE.padding) : area;
   const [logo] = imagePart(kit, 'logo', kit.design.logo, box, { align });
   if (!logo || !plate) return logo ? [logo] : [];
-  const { padding, radius, outline } = plate;
+  return [plated(kit, logo, plate, isDark ? kit.palette.title : kit.palette.paper)];
+}
+
+function plated(kit: Kit, logo: Part, { padding, radius, outline }: Plate, colour: string): Part {
   const { left, top, width, height } = logo.area;
   const area = {
     left: left - padding.x,
@@ -70,24 +90,22 @@ function plainLogo(kit: Kit, { area: box, align, plate }: BoxOf<'logo'>): Part[]
     width: width + 2 * padding.x,
     height: height + 2 * padding.y,
   };
-  return [
-    {
-      what: 'logo',
-      area,
-      draw: (pen) => {
-        pen.fillStyle = kit.palette.paper;
-        pen.beginPath();
-        pen.roundRect(area.left + 2, area.top + 2, area.width - 4, area.height - 4, radius);
-        pen.fill();
-        if (outline) {
-          pen.strokeStyle = kit.palette.ornament;
-          pen.lineWidth = 4;
-          pen.stroke();
-        }
-        logo.draw(pen);
-      },
+  return {
+    what: 'logo',
+    area,
+    draw: (pen) => {
+      pen.fillStyle = colour;
+      pen.beginPath();
+      pen.roundRect(area.left + 2, area.top + 2, area.width - 4, area.height - 4, radius);
+      pen.fill();
+      if (outline) {
+        pen.strokeStyle = kit.palette.ornament;
+        pen.lineWidth = 4;
+        pen.stroke();
+      }
+      logo.draw(pen);
     },
-  ];
+  };
 }
 
 function logoParts(kit: Kit, box: BoxOf<'logo'>): Part[] {

@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import type { DesignImages } from '#app/drawing/design.ts';
+import { isMarkedPale } from '#app/files/images/pale.ts';
 
 /** Decoded images by the names that designs use. */
 export type Pictures = Record<string, Image>;
@@ -9,6 +10,10 @@ const MAX_DECODED = 16;
 /** Least recently used first. */
 const decoded = new Map<string, Image>();
 const scaled = new WeakMap<Image, Map<number, Canvas>>();
+const pale = new WeakSet<Image>();
+
+/** Whether nobody sees an image on light paper. */
+export const isPale = (image: Image) => pale.has(image);
 
 function release(image: Image) {
   // Canvases are garbage-collected late or never. Shrinking them frees their pixels now.
@@ -21,6 +26,7 @@ function release(image: Image) {
 
 async function imageOf(name: string, png: Uint8Array): Promise<Image> {
   const image = decoded.get(name) ?? (await loadImage(png));
+  if (isMarkedPale(png)) pale.add(image);
   decoded.delete(name);
   decoded.set(name, image);
   for (const [oldest, unused] of decoded) {

@@ -50,7 +50,8 @@ async function decode({ worker, args, image, cpuSeconds }: Decoding): Promise<Bu
     log.warn({ code, signal, errors: errors.slice(0, 2_000) }, 'an image crashed its decoder');
   }
   // A signal means that the image cost too much or crashed its decoder. Any other exit code is a problem of the installation.
-  if (code === BAD_IMAGE_EXIT_CODE || signal) throw new BadImage('not decoded');
+  if (signal) throw new BadImage('not decoded', 'costly');
+  if (code === BAD_IMAGE_EXIT_CODE) throw new BadImage('not decoded', errors.slice(-100).split('\n').at(-1));
   throw new Error(`The image decoder exited with ${code}`);
 }
 

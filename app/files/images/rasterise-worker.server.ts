@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { MAX_PIXELS } from '#app/files/images/strip/limits.ts';
+import { BadImage, MAX_PIXELS } from '#app/files/images/strip/limits.ts';
 import { stripImage } from '#app/files/images/strip/strip-image.ts';
 import { requireHarmlessSvg } from '#app/files/images/strip/svg.ts';
+import { isPale, markPale } from './pale.ts';
 import type { DrawableType } from './rasterise.server.ts';
 
 /*
@@ -29,11 +30,12 @@ const MAX_DENSITY = 10_000;
 
 /** Opens an SVG at the density at which it just fits into the size. */
 async function openSvg(bytes: Buffer, maxWidth: number, maxHeight: number) {
-  requireHarmlessSvg(bytes);
-  const { width, height } = await sharp(bytes, { ...INPUT, density: SVG_DENSITY }).metadata();
+  const svg = requireHarmlessSvg(bytes);
+  // Its own size may be of any number of units, because it is drawn at another one.
+  const { width, height } = await sharp(svg, { limitInputPixels: false, density: SVG_DENSITY }).metadata();
   const scale = Math.min(maxWidth / width, maxHeight / height);
   const density = Math.min(Math.max(SVG_DENSITY * scale, 1), MAX_DENSITY);
-  return sharp(bytes, { ...INPUT, density });
+  return sharp(svg, { ...INPUT, density });
 }
 
 async function rasterise(type: DrawableType, maxWidth: number, maxHeight: number): Promise<Buffer> {
@@ -51,22 +53,29 @@ async function rasterise(type: DrawableType, maxWidth: number, maxHeight: number
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
+  const finish = channels === 4 && isPale(data) ? markPale : (png: Buffer) => png;
   const pixels = sharp(data, { raw: { width, height, channels } });
   const png = await pixels.png({ compressionLevel: 9 }).toBuffer();
-  return png.length <= MAX_PNG_BYTES
-    ? png
-    : pixels
-        .resize(Math.round(width * SMALLER))
-        .png()
-        .toBuffer();
+  if (png.length <= MAX_PNG_BYTES) return finish(png);
+  const smaller = pixels.resize(Math.round(width * SMALLER));
+  return finish(await smaller.png().toBuffer());
 }
 
 /** Exit code for an invalid image, as opposed to a problem of the installation. */
 const BAD_IMAGE_EXIT_CODE = 65;
 
+/** What is wrong with an image, as libvips and its libraries word it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BadImage) return error.reason;
+  const message = String(error);
+  if (/pixel limit|too large/i.test(message)) return 'size';
+  return /premature|truncat|find end|end of (?:file|data|stream)|EOF/i.test(message) ? 'truncated' : 'broken';
+}
+
 const [type, width, height] = process.argv.slice(2);
 try {
   process.stdout.write(await rasterise(type as DrawableType, Number(width), Number(height)));
-} catch {
+} catch (error) {
+  process.stderr.write(`\n${reasonOf(error)}`);
   process.exitCode = BAD_IMAGE_EXIT_CODE;
 }

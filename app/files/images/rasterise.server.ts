@@ -15,13 +15,17 @@ export type DrawableType = 'png' | 'jpeg' | 'svg';
 export function sniffDrawable(head: Uint8Array): DrawableType | null {
   const type = sniffImage(head);
   if (type === 'png' || type === 'jpeg') return type;
-  return type === null && /^(?:\xef\xbb\xbf)?\s*</.test(Buffer.from(head).toString('latin1')) ? 'svg' : null;
+  return type === null &&
+    /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(Buffer.from(head).toString('latin1'))
+    ? 'svg'
+    : null;
 }
 
 /**
  * Converts a picture to a PNG without metadata, of at most 1200 by 600 pixels and 1.1 MB. Pixels are only scaled down; an SVG
  * is drawn at that size.
  * @param client one picture per account is decoded at a time
+ * A logo whose visible pixels are all light is marked (`isPale`).
  * @throws BadImage, also for an SVG with scripts or references; AppError busy
  */
 export const rasterise = (client: Client, bytes: Uint8Array, type: DrawableType): Promise<Buffer> =>

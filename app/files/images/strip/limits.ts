@@ -4,6 +4,13 @@ export const MAX_PIXELS = 50_000_000;
 /** A file that is broken, truncated, or exceeds a limit. */
 export class BadImage extends Error {
   override name = 'BadImage';
+  /** What is wrong, also where a decoder in another process found it. */
+  readonly reason: string;
+
+  constructor(message: string, reason = message) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 export function requirePixels(width: number, height: number) {

@@ -1,46 +1,103 @@
-import { isUtf8 } from 'node:buffer';
 import { BadImage } from './limits.ts';
 
 const MAX_ELEMENTS = 20_000;
 
 const DECLARATION = /^\ufeff?\s*<\?xml\s[^<>?]{0,200}\?>/;
-const OTHER_ENCODING = /\bencoding\s*=\s*["'](?!utf-?8["'])/i;
+const ENCODING = /\bencoding\s*=\s*["']([\w.:-]{1,40})["']/i;
+/** Comments and blanks before the document type. */
+const PROLOGUE = /^(?:\s|<!--[\s\S]*?-->)*/;
+const LITERAL = `\\s+(?:"[^"<>]*"|'[^'<>]*')`;
+/** A document type of an SVG. Its part in brackets may declare attributes, which nothing here reads. */
+const DOCTYPE = new RegExp(
+  `^<!DOCTYPE\\s+(?:[\\w.-]+:)?svg(?:\\s+SYSTEM${LITERAL}|\\s+PUBLIC${LITERAL}${LITERAL})?\\s*(?:\\[([^\\]]*)\\]\\s*)?>`,
+  'i',
+);
+const ENTITY = /&(?!#|(?:amp|lt|gt|quot|apos);)[^\s;&<>]{1,100};/;
+/** Notes of drawing programs. A style sheet would be fetched. */
+const INSTRUCTION = /<\?(?!xml)[\w.:-]+(?:\s[^<>?]*)?\?>/gi;
+/** Elements that show a picture of another file, in any namespace. */
+const EMBEDDED_PICTURE = /<\s*(?:[^\s<>/:]+:)?(?:image|feimage)\b/i;
 /** Elements that run, embed or fetch something, in any namespace. */
 const FORBIDDEN_ELEMENT =
-  /<\s*(?:[^\s<>/:]+:)?(?:script|foreignobject|image|feimage|iframe|object|embed|audio|video|include|handler|listener)\b/i;
+  /<\s*(?:[^\s<>/:]+:)?(?:script|foreignobject|iframe|object|embed|audio|video|include|handler|listener)\b/i;
 const FORBIDDEN_ATTRIBUTE = /\bxml:base\b|[\s"'/]on[a-z]+\s*=/i;
 const REFERENCE_ELSEWHERE = /href\s*=(?!\s*(?:"#[^"]*"|'#[^']*'))/i;
 const URL_ELSEWHERE = /(?:url|src)\(\s*["']?\s*(?!["'\s#])|(?:image|image-set)\(|@import|expression\(/i;
 
 const codePoint = (value: number) => (value <= 0x10_ffff ? String.fromCodePoint(value) : '\ufffd');
 
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
 /** Decodes character references and CSS escapes and removes CSS comments. */
 const decodeStyles = (text: string) =>
   text
-    .replace(/&#(?:x([\da-f]{1,8})|(\d{1,8}));/gi, (_, hex, decimal) =>
-      codePoint(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    .replace(/&(?:#x([\da-f]{1,8})|#(\d{1,8})|(amp|lt|gt|quot|apos));/gi, (_, hex, decimal, name) =>
+      name === undefined
+        ? codePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))
+        : (NAMED[name.toLowerCase()] ?? ''),
     )
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\\([\da-f]{1,6})\s?/gi, (_, hex) => codePoint(Number.parseInt(hex, 16)))
     .replace(/\\/g, '');
 
+const encodingIn = (text: string) => ENCODING.exec(DECLARATION.exec(text)?.[0] ?? '')?.[1]?.toLowerCase();
+
+/** The encoding of an SVG: by its mark of UTF-16, by what it declares, or else UTF-8. */
+function encodingOf(bytes: Buffer): string {
+  const head = bytes.subarray(0, 600);
+  for (const [mark, encoding] of [
+    ['\xff\xfe', 'utf-16le'],
+    ['\xfe\xff', 'utf-16be'],
+  ] as const) {
+    if (!head.toString('latin1').startsWith(mark)) continue;
+    return /^utf-16/.test(encodingIn(new TextDecoder(encoding).decode(head)) ?? '') ? encoding : 'utf-8';
+  }
+  const declared = encodingIn(head.toString('latin1').replace(/^\xef\xbb\xbf/, '')) ?? 'utf-8';
+  // Programs write the encoding of their strings. In UTF-16 the declaration could not be read here.
+  return /^utf-16/.test(declared) ? 'utf-8' : declared;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // An encoding that is not known here, or bytes that it has not.
+  }
+  throw new BadImage('encoding');
+}
+
+/** The drawing without its declaration, document type and notes of programs. */
+function onlyDrawing(text: string): string {
+  const body = text.replace(DECLARATION, '');
+  const [before] = PROLOGUE.exec(body) ?? [''];
+  const doctype = DOCTYPE.exec(body.slice(before.length));
+  if (/<!ENTITY/i.test(doctype?.[1] ?? body.slice(before.length, before.length + 100_000)))
+    throw new BadImage('entities');
+  if (/<\?xml-stylesheet/i.test(body)) throw new BadImage('reference');
+  const drawing = body.slice(before.length + (doctype?.[0].length ?? 0)).replace(INSTRUCTION, '');
+  // An ending that is left may have been part of what was removed.
+  if (drawing.includes('<?') || /<!(?!--|\[CDATA\[)/.test(drawing)) throw new BadImage('not plain');
+  if (ENTITY.test(drawing)) throw new BadImage('entities');
+  return drawing;
+}
+
 /**
- * Rejects an SVG that could run a script, refer to external resources, embed another file or define entities. Searches the text
- * without parsing it, so it also rejects these words in comments. An accepted SVG is therefore harmless to any parser.
+ * Returns an SVG in UTF-8 without a document type. Rejects one that could run a script, refer to external resources, embed another
+ * file or use entities. Searches the text without parsing it, so it also rejects these words in comments. What it returns is therefore
+ * harmless to any parser.
  * @throws BadImage
  */
-export function requireHarmlessSvg(bytes: Buffer) {
-  if (!isUtf8(bytes) || bytes.includes(0)) throw new BadImage('encoding');
-  const text = bytes.toString('utf8');
-  const declaration = DECLARATION.exec(text)?.[0] ?? '';
-  const body = text.slice(declaration.length);
-  if (OTHER_ENCODING.test(declaration)) throw new BadImage('encoding');
-  // Processing instructions, document types and entities.
-  if (body.includes('<?') || /<!(?!--|\[CDATA\[)/.test(body)) throw new BadImage('not plain');
-  if (body.split('<').length > MAX_ELEMENTS) throw new BadImage('too many elements');
-  if (!/<(?:[\w.-]+:)?svg[\s>/]/.test(body)) throw new BadImage('not an SVG');
-  if (FORBIDDEN_ELEMENT.test(body) || FORBIDDEN_ATTRIBUTE.test(body)) throw new BadImage('active content');
-  if (REFERENCE_ELSEWHERE.test(body) || URL_ELSEWHERE.test(decodeStyles(body))) {
+export function requireHarmlessSvg(bytes: Buffer): Buffer {
+  const drawing = onlyDrawing(decode(bytes));
+  if (drawing.split('<').length > MAX_ELEMENTS) throw new BadImage('too many elements');
+  if (!/<(?:[\w.-]+:)?svg[\s>/]/.test(drawing)) throw new BadImage('not an SVG');
+  if (EMBEDDED_PICTURE.test(drawing)) throw new BadImage('embedded picture');
+  if (FORBIDDEN_ELEMENT.test(drawing) || FORBIDDEN_ATTRIBUTE.test(drawing)) {
+    throw new BadImage('active content');
+  }
+  if (REFERENCE_ELSEWHERE.test(drawing) || URL_ELSEWHERE.test(decodeStyles(drawing))) {
     throw new BadImage('reference');
   }
+  return Buffer.from(drawing);
 }
