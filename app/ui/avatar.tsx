@@ -1,13 +1,19 @@
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** The first letter of a word, with its marks. Quotes, brackets and pictures are none. Otherwise its first digit. */
+function initialOf(word: string): string {
+  const characters = Array.from(segments.segment(word), ({ segment }) => segment);
+  return (
+    characters.find((each) => /^\p{L}/u.test(each)) ?? characters.find((each) => /^\p{N}/u.test(each)) ?? ''
+  );
+}
+
 /** The first letters of the first and last word of a name, in any script. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return picked
-    .map((word) => segments.segment(word ?? '').containing(0)?.segment ?? '')
-    .join('')
-    .toLocaleUpperCase('en');
+  const all = name.split(/\s+/).map(initialOf).filter(Boolean);
+  const letters = all.filter((initial) => /^\p{L}/u.test(initial));
+  const [first = '', ...rest] = letters.length > 0 ? letters : all;
+  return (first + (rest.at(-1) ?? '')).toLocaleUpperCase('en');
 }
 
 /** A person's initials. The name is beside it or in `label`. */

@@ -194,6 +194,18 @@ describe('the scripts of a page', () => {
     await page.context().close();
   });
 
+  it('keep what was entered in the middle of a form when the language changes', async () => {
+    const page = await (await openContext(site.browser)).newPage();
+    await page.goto(`${site.server.url}/contact`);
+    await hydrated(page, 'main');
+    const [name, body] = [page.locator('main [name="name"]'), page.locator('main [name="message"]')];
+    await name.fill('Ada');
+    await body.fill('When does it\nstart?');
+    await choose(page);
+    expect([await name.inputValue(), await body.inputValue()]).toEqual(['Ada', 'When does it\nstart?']);
+    await page.context().close();
+  });
+
   it('load anew when another tab has changed the language', async () => {
     const context = await openContext(site.browser);
     const [page, other] = [await context.newPage(), await context.newPage()];

@@ -72,6 +72,16 @@ describe('small components', () => {
     ['Ada Byron', 'AB'],
     ['Nguyễn Thị Lan', 'NL'],
     ['  mara ', 'M'],
+    ['“Ada” (Byron) Lovelace', 'AL'],
+    ['(Dr.) Ana', 'DA'],
+    ['Mara – 🎓', 'M'],
+    ['d’Arc ’t Hooft', 'DH'],
+    ['¿Inés? ¡Ya!', 'IY'],
+    ['श्रीकृष्ण त्रिपाठी', 'श्रीत्रि'],
+    ['李雷', '李'],
+    ['2 B', 'B'],
+    ['007', '0'],
+    ['🎓', ''],
     ['', ''],
   ])('show the initials of %j', (name, expected) => {
     expect(initials(name)).toBe(expected);
