@@ -1,3 +1,4 @@
+import { shownEmail } from '#app/shared/email-address.ts';
 import { t } from '#messages';
 import type { Member } from './actor.server.ts';
 
@@ -10,7 +11,7 @@ export function accountNotice({ organisation, user: { email } }: Member): Accoun
   if (status === 'pending') {
     return {
       title: t('common.yourIssuerAccountIsWaitingForApproval'),
-      text: t('accountNotice.aSuperAdminReviewsEveryNewIssuer', { email: email ?? '' }),
+      text: t('accountNotice.aSuperAdminReviewsEveryNewIssuer', { email: shownEmail(email ?? '') }),
     };
   }
   if (status === 'suspended') {

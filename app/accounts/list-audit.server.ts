@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
 import type { auditListSchema } from '#app/audit/audit.schema.ts';
-import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { parseEmailAddress } from '#app/shared/email-address.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
@@ -74,8 +73,11 @@ const seqSince = (time: number) => firstSince().get(time) ?? Number.MAX_SAFE_INT
  */
 function meaningsOf(q: string) {
   const accounts = accountsNamed().all(parseEmailAddress(q) ?? q.toLowerCase(), q, q);
-  const certificate = parseUniqueId(q);
-  const objects = [...accounts, q, ...(certificate === null ? [] : [formatUniqueId(certificate)])];
+  const certificate = q
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu, '');
+  const objects = [...accounts, q, certificate.replaceAll(/(.{4})(?=.)/g, '$1-')];
   const acts = (Object.keys(ACTS) as ActName[]).filter((act) =>
     ACTS[act]().toLowerCase().includes(q.toLowerCase()),
   );

@@ -2,6 +2,7 @@ import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { needsSecondFactor } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { parseEmailAddress } from '#app/shared/email-address.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
@@ -73,7 +74,7 @@ const columns = {
 };
 
 function findAccount(form: PasswordForm, identifier: string) {
-  const id = identifier.toLowerCase();
+  const id = parseEmailAddress(identifier) ?? identifier.toLowerCase();
   const match = {
     user: eq(users.email, id),
     admin: or(eq(users.username, id), eq(users.email, id)),
@@ -141,7 +142,7 @@ async function authenticate(attempt: LoginAttempt, account: Account, passwords: 
   } catch (error) {
     const reason = error instanceof LoginLocked ? 'locked' : 'too many';
     recordSecurityEvent('login failed', { form, address, reason });
-    await waitForCheckTime(passwords.length);
+    await waitForCheckTime(passwords);
     throw error;
   }
   const right = await checkPasswords(clientOf({ kind: 'visitor', address }), account, passwords, tried);

@@ -1,5 +1,6 @@
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { allowUtf8Mailboxes } from '#app/shared/fields.ts';
 import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -10,6 +11,9 @@ import { type CheckedRow, checkCertificates, checkListRows } from './check-rows.
 export type CheckTask =
   | { type: 'list'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean; reading: Reading }
   | { type: 'json'; bytes: Uint8Array };
+
+/** A task, and whether the mail server delivers to local parts in UTF-8. */
+export type CheckInThread = CheckTask & { smtpUtf8: boolean };
 
 export type Checked = { rows: CheckedRow[]; options: BatchOptions };
 /** An error is returned, not thrown: errors lose their class on the way to another thread. */
@@ -31,7 +35,8 @@ async function check(task: CheckTask): Promise<Checked> {
 }
 
 /** Runs in a worker thread, because reading and checking 10,000 rows would block the event loop. */
-async function checkInThread(task: CheckTask): Promise<CheckResult> {
+async function checkInThread(task: CheckInThread): Promise<CheckResult> {
+  allowUtf8Mailboxes(() => task.smtpUtf8);
   try {
     return { checked: await check(task) };
   } catch (error) {

@@ -1,8 +1,9 @@
+import { offersSmtpUtf8 } from '#app/mail/delivery.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
-import type { CheckResult, CheckTask } from './check-worker.server.ts';
+import type { CheckInThread, CheckResult, CheckTask } from './check-worker.server.ts';
 
 const busyTexts = () => t('checker.tooManyBatchesAreBeingChecked');
 
@@ -20,7 +21,7 @@ export const inBatchTurn = createFairQueue({
 /** Limits the memory of all files that arrive, wait or are being checked. */
 export const holdBatchFile = createMemoryBudget({ maxBytes: 32 * 1_048_576, message: busyTexts });
 
-const pool = createWorkerPool<CheckTask, CheckResult>({
+const pool = createWorkerPool<CheckInThread, CheckResult>({
   file: new URL('./check-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 2,
@@ -30,7 +31,8 @@ const pool = createWorkerPool<CheckTask, CheckResult>({
 });
 
 /** Reads and validates a batch in a worker thread. @throws AppError busy */
-export const runCheck = (client: Client, task: CheckTask): Promise<CheckResult> => pool.run(task, { client });
+export const runCheck = (client: Client, task: CheckTask): Promise<CheckResult> =>
+  pool.run({ ...task, smtpUtf8: offersSmtpUtf8() }, { client });
 
 /** Stops the worker thread after its current task. */
 export const closeChecker = () => pool.close();

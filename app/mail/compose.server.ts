@@ -2,6 +2,7 @@ import { env } from '#app/config/env.server.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
 import { isolate } from '#app/messages/isolate.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
 import { t } from '#messages';
 
@@ -90,8 +91,8 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
   const direction = directionOf(language);
   // Addresses are opened or copied as they stand.
   const isBare = (value: string) => direction === 'ltr' || /^https?:/.test(value);
-  const [lines, closing] = [present(content.lines), present(content.closing)];
-  const facts = present(content.facts);
+  const [lines, closing] = [present(content.lines).map(shownEmail), present(content.closing).map(shownEmail)];
+  const facts = present(content.facts).map(([label, value]): Fact => [label, shownEmail(value)]);
   const links = present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({
     label,
     url: `${env().APP_URL}${path}`,

@@ -11,9 +11,11 @@ import { spans } from '#db/spans.ts';
 import { DeliveryResults, isConnectionRefused } from './delivery-results.server.ts';
 import { createConnectionLimit, createPace, openLanes } from './lanes.server.ts';
 import { onMail } from './outbox.server.ts';
-import { createMailTransport, sendMail } from './transport.server.ts';
+import { askForSmtpUtf8, createMailTransport, sendMail } from './transport.server.ts';
 
 const POLL_EVERY_MS = 5_000;
+const ASK_EVERY_MS = 3_600_000;
+const ASK_AGAIN_MS = 60_000;
 
 type Row = typeof outbox.$inferSelect;
 
@@ -173,3 +175,18 @@ export function startDelivery(): () => Promise<void> {
     transport.close();
   };
 }
+
+let smtpUtf8 = false;
+
+/** Whether the mail server delivered to local parts in UTF-8 when it was asked last. */
+export const offersSmtpUtf8 = () => smtpUtf8;
+
+/** Asks the mail server at the start and each hour what it delivers to, in every process. */
+export const startAskingMailServer = every(
+  ASK_EVERY_MS,
+  async () => {
+    const { SMTP_URL } = env();
+    if (SMTP_URL) smtpUtf8 = await askForSmtpUtf8(SMTP_URL);
+  },
+  { afterFailureMs: ASK_AGAIN_MS },
+);

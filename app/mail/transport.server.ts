@@ -1,4 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { outbox } from '#db/schema/mail.ts';
@@ -6,6 +8,7 @@ import { openMessage } from './outbox.server.ts';
 
 /** Limit for one delivery, however slowly the server responds. */
 const DELIVERY_TIMEOUT_MS = 60_000;
+const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
  * Connections to the server of SMTP_URL. Parameters of the URL, such as `?socketTimeout=5000`, take precedence over the
@@ -18,9 +21,7 @@ export function createMailTransport(url: string): Transporter {
     url,
     pool: true,
     maxConnections: MAIL_CONNECTIONS,
-    connectionTimeout: 15_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    ...TIMEOUTS,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(dkim && { dkim }),
@@ -29,6 +30,19 @@ export function createMailTransport(url: string): Transporter {
   transport.on('error', (error) => log.warn({ err: error }, 'mail connection failed'));
   return transport;
 }
+
+/** Asks the server of SMTP_URL whether it delivers to local parts in UTF-8 (RFC 6531). Rejects when it does not answer. */
+export const askForSmtpUtf8 = (url: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const connection = new SMTPConnection({ ...TIMEOUTS, ...parseConnectionUrl(url) });
+    connection.once('error', reject);
+    connection.once('end', () => reject(new Error('The mail server closed the connection')));
+    connection.connect(() => {
+      // The answer to EHLO.
+      resolve(/^\d{3}[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse)));
+      connection.quit();
+    });
+  });
 
 /** Parses 'Name <address>' into an object, because nodemailer would parse a string. */
 function mailFrom() {
@@ -48,6 +62,8 @@ export async function sendMail(transport: Transporter, stored: typeof outbox.$in
     messageId: `<${row.id}@${new URL(env().APP_URL).hostname}>`,
     from: mailFrom(),
     to: { name: row.toName, address: row.toAddress },
+    // No absence note answers it (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
     ...(row.replyTo ? { replyTo: { name: '', address: row.replyTo } } : {}),
     subject: row.subject,
     text: row.text,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { t } from '#messages';
 import { FIRST_DATE, parseCalendarDate } from './dates.ts';
+import { needsSmtpUtf8, parseEmailAddress } from './email-address.ts';
 import { cleanProse, codePoint, invisibleIn } from './invisible-characters.ts';
 import { type LazyText, textNow } from './lazy-text.ts';
 
@@ -129,16 +130,30 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
     schema.optional(),
   );
 
-/** An email address, trimmed and in lower case, so that a mailbox has only one account. */
+let offersSmtpUtf8 = () => false;
+
+/** Sets the function that knows whether mail can be sent to local parts in UTF-8. Until then they are refused. */
+export const allowUtf8Mailboxes = (isOffered: () => boolean) => {
+  offersSmtpUtf8 = isOffered;
+};
+
+function parseEmail(label: Label, value: string, context: z.RefinementCtx): string {
+  const address = parseEmailAddress(value);
+  const isValid = address !== null && address.length <= MAX_EMAIL_LENGTH;
+  if (isValid && (!needsSmtpUtf8(address) || offersSmtpUtf8())) return address;
+  const values = { label: textNow(label) };
+  const message = isValid
+    ? t('fields.labelHasLettersThatTheMailServer', values)
+    : t('fields.labelMustBeAValidEmailAddress', values);
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+/** An email address, trimmed, in lower case and with its domain in ASCII, so that a mailbox has only one account. */
 export const email = (label: Label = () => t('common.email')) =>
   line(label, MAX_EMAIL_LENGTH)
-    .pipe(
-      z
-        .string()
-        .transform((value) => value.toLowerCase())
-        .pipe(z.email({ error: () => t('fields.labelMustBeAValidEmailAddress', { label: textNow(label) }) })),
-    )
-    .meta({ format: 'email', description: 'In any case' });
+    .pipe(z.string().transform((value, context) => parseEmail(label, value, context)))
+    .meta({ format: 'email', description: 'In any case, with its domain in letters or in punycode' });
 
 /** A password or another secret to compare. It is bounded, but never trimmed or normalized. */
 export const secret = (label: Label = () => t('common.password')) =>

@@ -1,3 +1,5 @@
+import { withStoredEmails } from './email-address.ts';
+
 const MAX_WORDS = 8;
 /** Prefixes up to this length are indexed (`prefix=` in the migrations). */
 const INDEXED_PREFIX = 8;
@@ -7,7 +9,7 @@ const wordsIn = (text: string): string[] => text.normalize('NFC').match(/[\p{L}\
 
 /** The words of a search, without those that begin another one, which change nothing and take as long to find. */
 export function searchWords(q: string): string[] {
-  const words = wordsIn(q).slice(0, MAX_WORDS);
+  const words = wordsIn(withStoredEmails(q)).slice(0, MAX_WORDS);
   const lower = words.map((word) => word.toLowerCase());
   return words.filter((_, at) => {
     const word = lower[at] ?? '';

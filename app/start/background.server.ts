@@ -28,7 +28,7 @@ import { retryRemovals } from '#app/files/media/files.server.ts';
 import { mailLookUps } from '#app/holders/look-up-mails.server.ts';
 import { startRecheckingLog } from '#app/log/log-state.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
-import { startDelivery } from '#app/mail/delivery.server.ts';
+import { startAskingMailServer, startDelivery } from '#app/mail/delivery.server.ts';
 import { startIdleCollection } from '#app/operations/idle-collection.server.ts';
 import { startMetrics } from '#app/operations/metrics.server.ts';
 import { startBackups } from '#app/operations/scheduled-backups.server.ts';
@@ -91,6 +91,7 @@ const TASKS: Tasks = {
   'idle collection': () => startIdleCollection(),
   'ended sessions': startDeletingEndedSessions,
   'opened pages': startCountingOpens,
+  'mail server': startAskingMailServer,
   events: startHearingEvents,
   'watched lessons': startStoringReports,
   'log state': startRecheckingLog,

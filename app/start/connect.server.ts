@@ -1,9 +1,11 @@
 import { courseSubject } from '#app/courses/course-payments.server.ts';
 import { describeEventsWith } from '#app/events/event-objects.server.ts';
 import { logEachCommit } from '#app/log/log-state.server.ts';
+import { offersSmtpUtf8 } from '#app/mail/delivery.server.ts';
 import { registerSiteMetrics } from '#app/operations/site-metrics.server.ts';
 import { registerSubject } from '#app/payments/subjects.server.ts';
 import { eventData } from '#app/routes/api/v1/event-data.server.ts';
+import { allowUtf8Mailboxes } from '#app/shared/fields.ts';
 import { verificationSubject } from '#app/verification/verification-payments.server.ts';
 
 /**
@@ -16,4 +18,5 @@ export function connectDomains() {
   registerSubject('course', courseSubject);
   registerSiteMetrics();
   describeEventsWith(eventData);
+  allowUtf8Mailboxes(offersSmtpUtf8);
 }

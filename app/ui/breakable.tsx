@@ -1,3 +1,4 @@
+import { shownEmail } from '#app/shared/email-address.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
 
 type BreakableText = {
@@ -19,10 +20,11 @@ export function breakable({ parts, className, dir }: BreakableText) {
 }
 
 /** The element of `EmailText`, for lists. */
-export function emailText(email: string, dir: 'ltr' | 'auto' = 'ltr') {
+export function emailText(stored: string, dir: 'ltr' | 'auto' = 'ltr') {
+  const email = shownEmail(stored);
   const from = email.search(/@| (?!.*@)/);
   if (from < 0) return breakable({ dir, className: 'breakable email', parts: [email] });
-  const [first = '', ...rest] = email.slice(from).split(/(?=@)|(?<=\.)(?=[a-z])/i);
+  const [first = '', ...rest] = email.slice(from).split(/(?=@)|(?<=\.)(?=\p{L})/u);
   const before = email.slice(0, from);
   const start = from > 0 && first.startsWith('@') ? [before, first] : [before + first];
   return breakable({ dir, className: 'breakable email', parts: [...start, ...rest] });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type ReceivedMail = Email & {
   /** The recipients of the SMTP envelope. */
@@ -15,7 +15,7 @@ export type ReceivedMail = Email & {
 export const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '';
 
 /** A real SMTP server on loopback that records messages. */
-export async function startSmtp() {
+export async function startSmtp(options: SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = [];
   const state = {
     /** Rejects every message with this SMTP status. */
@@ -38,6 +38,7 @@ export async function startSmtp() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    ...options,
     onAuth(_credentials, _session, done) {
       done(null, { user: 'tests' });
     },

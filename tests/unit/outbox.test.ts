@@ -44,6 +44,7 @@ describe('the outbox', () => {
     expect(smtp.mails).toHaveLength(1);
     const [mail] = smtp.mails;
     expect(mail?.envelopeTo).toEqual(['zoe@people.example']);
+    expect(mail?.raw.toString()).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mail?.to?.[0]).toMatchObject({ name: 'Zoë Müller', address: 'zoe@people.example' });
     expect(mail?.text).toContain('Mind the <gap> & the "quotes".');
     expect(mail?.html).toContain('Mind the &lt;gap&gt; &amp; the &quot;quotes&quot;.');

@@ -5,6 +5,7 @@ import type { GoogleProfile } from '#app/accounts/google-login.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { readOwnCookie, serializeCookie } from '#app/server/session/cookies.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { email } from '#app/shared/fields.ts';
 import { deriveKey, equalInConstantTime, hashToken } from '#app/shared/ids.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { t } from '#messages';
@@ -28,7 +29,7 @@ const claimsSchema = z.object({
 
 const userInfoSchema = z.object({
   sub: z.string(),
-  email: z.email().max(254).optional(),
+  email: email().optional(),
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 });
 

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router';
 import type { LoginError } from '#app/routes/accounts/login-form.server.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
@@ -35,7 +36,7 @@ export function SendAgain({ email }: { email: string }) {
   const returnPath = useReturnPath();
   return (
     <Alert tone="warning">
-      <p>{t('sendAgain.openTheLinkInTheMail', { email })}</p>
+      <p>{t('sendAgain.openTheLinkInTheMail', { email: shownEmail(email) })}</p>
       <Form method="post" action={returnPath('/resend-verification')} className="mt-3">
         <input type="hidden" name="email" value={email} />
         <SubmitButton size="small" variant="secondary">

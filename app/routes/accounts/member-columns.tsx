@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { EmailText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Select } from '#app/ui/field.tsx';
@@ -88,7 +89,7 @@ export const invitationColumns = (): Column<Invitation>[] => [
       <Form method="post">
         <input type="hidden" name="invitationId" value={id} />
         <SubmitButton name="intent" value="withdraw" variant="secondary" size="small">
-          {rich('members.withdrawTheInvitationOfEmail', { email, span: screenReaderOnly })}
+          {rich('members.withdrawTheInvitationOfEmail', { email: shownEmail(email), span: screenReaderOnly })}
         </SubmitButton>
       </Form>
     ),

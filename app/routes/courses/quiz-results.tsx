@@ -5,6 +5,7 @@ import { useMay } from '#app/routes/layouts/may.tsx';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -54,7 +55,7 @@ const questionColumns = (attempts: number): Column<Loaded['questions'][number]>[
 
 const learnerColumns = (): Column<Loaded['rows'][number]>[] => [
   { header: t('common.learner'), cell: ({ name }) => <bdi>{name}</bdi> },
-  { header: t('common.email'), cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
+  { header: t('common.email'), cell: ({ email }) => <bdi>{email === null ? '–' : shownEmail(email)}</bdi> },
   { header: t('common.attempts'), align: 'end', cell: ({ attempts }) => String(attempts) },
   { header: t('quizResults.best'), align: 'end', cell: ({ best }) => formatPercent(best / 100) },
   {

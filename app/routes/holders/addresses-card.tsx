@@ -1,5 +1,6 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { EmailText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { SettingsCard } from '#app/ui/settings-card.tsx';
@@ -31,7 +32,7 @@ export const AddressesCard = ({ addresses, answer }: AddressesCardProps) => (
                 value="remove"
                 size="small"
                 variant="danger"
-                aria-label={t('addressesCard.removeAddress', { address })}
+                aria-label={t('addressesCard.removeAddress', { address: shownEmail(address) })}
               >
                 {t('common.remove')}
               </SubmitButton>

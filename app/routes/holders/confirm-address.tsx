@@ -7,6 +7,7 @@ import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -64,7 +65,7 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
           <FormAlert errors={actionData?.message} />
           <p className="mb-6">
             {rich('confirmAddress.certificatesThatWereIssuedToAddress', {
-              address: <strong className="breakable">{loaderData.address}</strong>,
+              address: <strong className="breakable">{shownEmail(loaderData.address)}</strong>,
             })}
           </p>
           <Form method="post">

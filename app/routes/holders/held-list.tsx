@@ -6,6 +6,7 @@ import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-fa
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -71,7 +72,7 @@ export const HeldList = ({ list }: { list: Held }) => (
     <PageHeader
       title={t('common.myCertificates')}
       lead={rich('heldList.everythingIssuedToEmails', {
-        emails: <bdi className="breakable">{formatList(list.emails)}</bdi>,
+        emails: <bdi className="breakable">{formatList(list.emails.map(shownEmail))}</bdi>,
       })}
       actions={list.hasSession && <CloseButton />}
     />

@@ -16,6 +16,7 @@ import {
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -51,7 +52,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
     const zone = timeZoneOf(request);
     const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
     const facts: [label: string, value: string][] = [
-      [t('common.account'), email ? `${name} <${email}>` : name],
+      [t('common.account'), email ? `${name} <${shownEmail(email)}>` : name],
       [t('common.creditLimit'), formatUsd(limitMinor)],
       [t('common.owed'), formatUsd(owedMinor)],
       [t('common.left'), formatUsd(leftMinor)],

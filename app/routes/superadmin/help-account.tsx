@@ -10,6 +10,7 @@ import { cancelMove, moveSchema, requestMove, waitingMove } from '#app/courses/m
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -107,7 +108,7 @@ export default function HelpAccount({ loaderData, actionData }: Route.ComponentP
             facts={[
               [t('common.account'), account.name],
               [t('common.username'), <IdText key="username">{account.username}</IdText>],
-              [t('common.email'), account.email],
+              [t('common.email'), account.email && shownEmail(account.email)],
             ]}
             breakable
           />

@@ -11,6 +11,7 @@ import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx
 import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
@@ -99,7 +100,10 @@ const RetryButton = ({ mailId, to }: { mailId: string; to: string }) => (
   <Form method="post" preventScrollReset>
     <input type="hidden" name="mailId" value={mailId} />
     <SubmitButton size="small" variant="secondary">
-      {rich('mailQueue.retryNowToTo', { to, span: (text) => <span className="sr-only">{text}</span> })}
+      {rich('mailQueue.retryNowToTo', {
+        to: shownEmail(to),
+        span: (text) => <span className="sr-only">{text}</span>,
+      })}
     </SubmitButton>
   </Form>
 );
@@ -111,7 +115,7 @@ function TroubleAction({ id, to, status, uniqueId }: TroubledRow) {
     return (
       <Link className="link" to={`/dev/mail/${id}`}>
         {rich('mailQueue.readTheMessageToTo', {
-          to,
+          to: shownEmail(to),
           span: (text) => <span className="sr-only">{text}</span>,
         })}
       </Link>
@@ -184,7 +188,7 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
             <h2 id="troubled" className="text-xl">
               {loaderData.recipient === null
                 ? t('mailQueue.notDelivered')
-                : t('mailQueue.messagesToAddress', { address: loaderData.recipient })}
+                : t('mailQueue.messagesToAddress', { address: shownEmail(loaderData.recipient) })}
             </h2>
             {retrying && (
               <Form method="post" preventScrollReset>

@@ -6828,7 +6828,7 @@ export interface operations {
                     issueDate: string;
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     studentEmail: string;
                     /** @description One line of text */
@@ -7546,7 +7546,7 @@ export interface operations {
                         issueDate: string;
                         /**
                          * Format: email
-                         * @description In any case
+                         * @description In any case, with its domain in letters or in punycode
                          */
                         studentEmail: string;
                         /** @description One line of text */
@@ -7833,7 +7833,7 @@ export interface operations {
                     issueDate: string;
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     studentEmail: string;
                     /** @description One line of text */
@@ -10624,7 +10624,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                     password: string;
@@ -11323,7 +11323,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                     /** @description Needed if the login is older than ten minutes */
@@ -11735,7 +11735,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                     /** @description Text of several lines */
@@ -12951,7 +12951,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                 };
@@ -13009,7 +13009,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                     /** @description The _id of the organisation to act for. By default the account’s own, or its only one */
@@ -13325,7 +13325,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                 };
@@ -13385,7 +13385,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                 };
@@ -13550,7 +13550,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                     /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
@@ -14058,7 +14058,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                     /** @description One line of text */
@@ -14120,7 +14120,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description In any case
+                     * @description In any case, with its domain in letters or in punycode
                      */
                     email: string;
                 };

@@ -6,6 +6,7 @@ import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
 import { column, object, part } from '#app/routes/api/v1/object.ts';
 import {
   _id,
+  anyEmail,
   calendarDate,
   id,
   instant,
@@ -39,7 +40,7 @@ const KINDS = {
   line: (example: string) => text(example),
   email: (example: string) =>
     z
-      .union([z.email(), z.literal('')])
+      .union([anyEmail, z.literal('')])
       .meta({ description: 'Empty once the holder was erased', examples: [example] }),
   date: (example: string) => calendarDate.meta({ examples: [example] }),
   'optional date': (example: string) => calendarDate.nullable().meta({ examples: [example] }),

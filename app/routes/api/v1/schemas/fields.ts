@@ -28,13 +28,13 @@ export const optionalText = (example: string | null, description?: string) =>
     .nullable()
     .meta({ examples: [example], ...about(description) });
 
-export const email = (example: string) => z.email().meta({ examples: [example] });
+/** Any stored address. A local part may be in UTF-8. */
+export const anyEmail = z.email({ pattern: z.regexes.unicodeEmail });
+
+export const email = (example: string) => anyEmail.meta({ examples: [example] });
 
 export const optionalEmail = (example: string, description?: string) =>
-  z
-    .email()
-    .nullable()
-    .meta({ examples: [example], ...about(description) });
+  anyEmail.nullable().meta({ examples: [example], ...about(description) });
 
 export const int = (example: number, description?: string) =>
   z.int().meta({ examples: [example], ...about(description) });
