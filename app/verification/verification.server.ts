@@ -9,6 +9,7 @@ import {
   replacedBy,
   toRevocation,
 } from '#app/certificates/certificate.server.ts';
+import { contentOf } from '#app/certificates/fields.ts';
 import { hasShareLink, shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { signedFacts } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
@@ -45,13 +46,9 @@ const certificateByUniqueId = prepared(() =>
       seq: certificates.seq,
       id: certificates.id,
       uniqueId: certificates.uniqueId,
-      courseName: certificates.courseName,
+      ...contentOf(certificates),
       issuerId: certificates.issuerId,
       issuerName: certificates.issuerName,
-      studentName: certificates.studentName,
-      studentEmail: certificates.studentEmail,
-      issueDate: certificates.issueDate,
-      expiryDate: certificates.expiryDate,
       revocationReason: certificateRevocations.reason,
       revokedAt: certificateRevocations.revokedAt,
       erasedAt,
