@@ -231,6 +231,7 @@ describe('captions as programs write them', () => {
     ['with signs', `WEBVTT\n\n${cue(FIRST, 'a < b && c <3 AT&T; & I')}`, 'a < b && c <3 AT&T; & I'],
     ['with an empty line after the times', `WEBVTT\n\n${FIRST}\n\nHi\n`, 'Hi'],
     ['with an empty line in a caption', `1\n${TIMES}\nHi\n\nyou\n\n2\n${LATER}\nBye\n`, 'Hi\nyou'],
+    ['with names', `1.\n${TIMES}\nHi\n\n2.\n${LATER}\nBye\n`, 'Hi'],
     ['with lines of spaces', `1\n${TIMES}\nHi\n \n2\n${LATER}\nBye\n`, 'Hi'],
     [
       'with times among the words',

@@ -64,7 +64,7 @@ const mayBeText = (line: string, times: NonNullable<ReturnType<typeof readTimes>
 function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
   const captions: Caption[] = [];
   let last: Caption | null = null;
-  let hasCounters = false;
+  let [hasCounters, hasNames] = [false, false];
   /** Lines since an empty one. */
   let block: { at: number; text: string }[] = [];
   let isAfterEmpty = true;
@@ -99,8 +99,9 @@ function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
     }
     if (isAfterEmpty) {
       if (isCounter(block.at(-1)?.text)) hasCounters = true;
-      // The line before the times is their name.
-      if (form === 'webvtt' || !last || isCounter(block.at(-1)?.text)) block.pop();
+      // The line before the times is their name, in SRT if the first have one, such as '1.'.
+      hasNames ||= last === null && block.length > 0;
+      if (form === 'webvtt' || hasNames || isCounter(block.at(-1)?.text)) block.pop();
       endBlock();
     } else {
       if (hasCounters && isCounter(last?.lines.at(-1)?.text)) last?.lines.pop();

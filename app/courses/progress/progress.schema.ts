@@ -3,6 +3,7 @@ import { t } from '#messages';
 import { MOST_RANGES } from './ranges.ts';
 
 const wrongPosition = () => t('progress.positionMustBeATimeWithinTheVideo');
+const wrongDuration = () => t('progress.durationMustBeTheLengthOfTheVideo');
 const wrongRanges = () => t('progress.rangesMustBePairsOfTimes');
 
 const time = (error: () => string) => z.number({ error }).min(0, { error });
@@ -24,6 +25,14 @@ export const progressSchema = z
       })
       .optional()
       .meta({ description: 'What was watched, in seconds of the file: [[from, to], …]' }),
+    duration: z
+      .number({ error: wrongDuration })
+      .positive({ error: wrongDuration })
+      .optional()
+      .meta({
+        description:
+          'The length of the video in seconds as the player knows it, for files that do not state it',
+      }),
     done: z
       .boolean({ error: () => t('progress.doneMustBeTrueOrFalse') })
       .optional()

@@ -61,19 +61,25 @@ function toProgress(known: StoredProgress, type: LessonType, lengthMs: number): 
   };
 }
 
-/** The length of a lesson's file, or what its author says, if the file does not state it. `limitMs` is the highest position. */
-async function lengthsOf({ videoId, contentType, durationSeconds }: LearnersLesson) {
+/**
+ * The length of a lesson's file, or else what the player says, or its author. `limitMs` is the highest position.
+ * @param duration what the player says, in seconds
+ */
+async function lengthsOf(
+  { videoId, contentType, durationSeconds }: LearnersLesson,
+  duration = durationSeconds,
+) {
   if (videoId === null) return { lengthMs: 1, limitMs: 0 };
   const stated = await videoLength(videoId, contentType ?? '');
   return stated === null
-    ? { lengthMs: durationSeconds * 1_000, limitMs: LONGEST_MS }
+    ? { lengthMs: Math.ceil(duration * 1_000), limitMs: LONGEST_MS }
     : { lengthMs: stated, limitMs: stated };
 }
 
 /** @throws AppError invalid, naming a field that is for videos; conflict for a mark on a quiz, which is done when it is passed */
-function requireFieldsOf({ type }: LearnersLesson, { position, ranges, done }: ProgressInput) {
-  const field = position === undefined ? (ranges === undefined ? null : 'ranges') : 'position';
-  if (type !== 'video' && field !== null) {
+function requireFieldsOf({ type }: LearnersLesson, { done, ...ofVideo }: ProgressInput) {
+  const field = (['position', 'ranges', 'duration'] as const).find((name) => ofVideo[name] !== undefined);
+  if (type !== 'video' && field !== undefined) {
     const message = t('reportProgress.fieldIsForLessonsWithAVideo', { field });
     throw invalid(message, { [field]: [message] });
   }
@@ -103,7 +109,7 @@ function toAddition({ position, ranges = [] }: ProgressInput, lengthMs: number, 
  * Records the learner's position in a lesson, the watched ranges, and whether the lesson is done. Repeated
  * reports, also out of order, never remove ranges. A report waits in memory for at most 5 minutes, unless it
  * completes the lesson or ends the visit.
- * @param input {position?, ranges?, done?}, in seconds of the file
+ * @param input {position?, ranges?, duration?, done?}, in seconds of the file
  * @param isLeaving whether the learner leaves the page, so that the report is stored immediately
  * @throws AppError unauthenticated; not-found; forbidden unless the actor is enrolled; invalid, naming fields; conflict
  *   for a mark on a quiz
@@ -117,7 +123,7 @@ export async function reportProgress(
 ): Promise<Progress> {
   const lesson = lessonForLearner(actor, courseId, lessonId);
   requireFieldsOf(lesson, input);
-  const { lengthMs, limitMs } = await lengthsOf(lesson);
+  const { lengthMs, limitMs } = await lengthsOf(lesson, input.duration);
   const report = toAddition(input, lengthMs, limitMs);
   const key: LessonKey = { courseId, userId: lesson.userId, lessonId };
   const next = withReport(knownProgress(key), report);

@@ -33,8 +33,11 @@ export function useWatchReports({ video, url, onDone }: WatchReports) {
     let isRefused = false;
 
     /** The next report, or null if there is nothing new. */
-    function nextReport(): { position: number; ranges: [number, number][] } | null {
-      const report = { position: player?.currentTime ?? 0, ranges: player ? watched(player) : [] };
+    function nextReport() {
+      if (!player) return null;
+      const { currentTime: position, duration } = player;
+      // Without a length in the file, it is infinite until the end.
+      const report = { position, ranges: watched(player), ...(Number.isFinite(duration) && { duration }) };
       const text = JSON.stringify(report);
       if (report.ranges.length === 0 || text === sent || isRefused) return null;
       sent = text;

@@ -9185,6 +9185,8 @@ export interface operations {
                 "application/json": {
                     /** @description Marks the lesson as done or not done */
                     done?: boolean;
+                    /** @description The length of the video in seconds as the player knows it, for files that do not state it */
+                    duration?: number;
                     /** @description Where the learner is, in seconds of the file */
                     position?: number;
                     /** @description What was watched, in seconds of the file: [[from, to], …] */

@@ -6,7 +6,7 @@ import { markLessonDone } from '#app/courses/progress/store-progress.server.ts';
 import { startStoringReports, storeReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
-import { makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeLesson, makeWholeCourse, videoBytes } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 
@@ -73,6 +73,27 @@ describe('the progress in a lesson', () => {
       (await send({ position: until, ranges: [[0, until]] }, undefined, id)).body;
     expect(await watched(RECORDED / 2)).toMatchObject({ progress: { state: 'begun' } });
     expect(await watched(RECORDED)).toMatchObject({ progress: { state: 'done' } });
+  });
+
+  it('is done at the end that the player knows, if the file does not show it', async () => {
+    const { issuer, module, send } = await learning();
+    const bytes = videoBytes();
+    bytes.write('xxxx', bytes.indexOf('mvhd'), 'latin1');
+    const { id } = await makeLesson(issuer, module.id, { duration: '15:30' }, bytes);
+    const report = async (more: object) =>
+      (await send({ position: LENGTH, ranges: [[0, LENGTH]], ...more }, undefined, id)).body;
+    expect(await report({})).toMatchObject({ progress: { state: 'begun' } });
+    expect(await report({ duration: 0 })).toMatchObject({ success: false });
+    expect(await report({ duration: 2 * LENGTH, ranges: [[1, LENGTH]] })).toMatchObject({
+      progress: { state: 'begun', percent: 50 },
+    });
+    // A file that states its length counts as long as that.
+    expect((await send({ position: 3, ranges: [[0, 3]], duration: 3 })).body).toMatchObject({
+      progress: { state: 'begun', percent: 25 },
+    });
+    expect(await report({ duration: LENGTH, ranges: [[0, LENGTH + 0.1]] })).toMatchObject({
+      progress: { state: 'done' },
+    });
   });
 
   it('does not count what was skipped', async () => {
