@@ -25,14 +25,10 @@ export const progressSchema = z
       })
       .optional()
       .meta({ description: 'What was watched, in seconds of the file: [[from, to], …]' }),
-    duration: z
-      .number({ error: wrongDuration })
-      .positive({ error: wrongDuration })
-      .optional()
-      .meta({
-        description:
-          'The length of the video in seconds as the player knows it, for files that do not state it',
-      }),
+    duration: z.number({ error: wrongDuration }).positive({ error: wrongDuration }).optional().meta({
+      description:
+        'The length of the video in seconds as the player knows it, for files that do not state it',
+    }),
     done: z
       .boolean({ error: () => t('progress.doneMustBeTrueOrFalse') })
       .optional()
