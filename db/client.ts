@@ -7,6 +7,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BUSY_AGAIN_MS, BUSY_MS, isBusy } from './busy.ts';
 import { restrictDatabaseFiles } from './files.ts';
+import { searchText, termsOf } from './folding.ts';
 import { essential, isDiskFull, refuseWhenSpaceIsLow } from './reserve.ts';
 import { spans } from './spans.ts';
 import { TracedDatabase } from './traced-database.ts';
@@ -44,7 +45,19 @@ function setBusyMs(ms: number) {
   sqlite().pragma(`busy_timeout = ${ms}`);
 }
 
+/**
+ * Adds the functions with which triggers write the search indexes, and lists search their columns. A connection without them cannot add
+ * courses, lessons and verifications.
+ */
+export function addSearchFunctions(handle: Database.Database) {
+  const options = { deterministic: true };
+  handle
+    .function('search_terms', options, (text: unknown) => termsOf(String(text ?? '')).join(' '))
+    .function('search_text', options, (text: unknown) => searchText(String(text ?? '')));
+}
+
 function configure(handle: Database.Database) {
+  addSearchFunctions(handle);
   for (const [name, value, expected] of PRAGMAS) {
     handle.pragma(`${name} = ${value}`);
     const actual = handle.pragma(name, { simple: true });

@@ -1,6 +1,6 @@
 /*
- * What differs only in how it is written is the same wherever texts are compared, searched or counted. It has nothing that a browser
- * lacks.
+ * What differs only in how it is written is the same wherever texts are compared, searched or counted. It is in `db`, because triggers
+ * call it (`client.ts`), and has nothing that a browser lacks.
  */
 
 /** What a comparison ignores in addition to the ways of writing that never count. */
@@ -114,3 +114,77 @@ function foldCharacters(text: string, { ignoreCase = false, ignoreAccents = fals
 /** The text by which texts are compared. Two that differ only in how they are written have the same. */
 export const fold = (text: string, ignored: Ignored = {}): string =>
   foldCharacters(text, ignored).replaceAll(/\s+/g, ' ').trim();
+
+/** Arabic letters that are often written for each other, with hamza and alef in all their forms. */
+const ARABIC: [RegExp, string][] = [
+  [/[\u0622\u0623\u0625\u0671]/g, '\u0627'],
+  [/\u0624/g, '\u0648'],
+  [/[\u0626\u0649\u06cc]/g, '\u064a'],
+  [/\u0629/g, '\u0647'],
+  [/\u06a9/g, '\u0643'],
+  [/\u0621/g, ''],
+];
+
+function foldForSearch(text: string): string {
+  const folded = foldCharacters(text, { ignoreCase: true, ignoreAccents: true }).replaceAll('\u266f', '#');
+  if (!/\p{Script=Arabic}/u.test(folded)) return folded;
+  return ARABIC.reduce((found, [letters, letter]) => found.replaceAll(letters, letter), folded);
+}
+
+/** The text of a search or of a column for searches of any part of it. Line breaks stay. */
+export const searchText = (text: string): string =>
+  foldForSearch(text)
+    .replaceAll("'", '')
+    .replaceAll(/[^\S\n]+/g, ' ');
+
+/** A character of a script whose words are not separated, or are found within longer ones. */
+const UNSEPARATED = `(?=[\\p{L}\\p{M}\\p{N}])[${[
+  'Han',
+  'Hira',
+  'Kana',
+  'Hang',
+  'Bopo',
+  'Thai',
+  'Laoo',
+  'Khmr',
+  'Mymr',
+]
+  .map((script) => `\\p{scx=${script}}`)
+  .join('')}]`;
+const SEPARATED = `(?!${UNSEPARATED})[\\p{L}\\p{M}\\p{N}]`;
+/** A run without spaces, or a word with its apostrophes and the signs at its end: C++ and C#. */
+const WORDS = new RegExp(
+  `(?<run>(?:${UNSEPARATED})+)|(?:${SEPARATED})+(?:'(?:${SEPARATED})+)*[+#]{0,4}`,
+  'gu',
+);
+
+/** Every two neighbours of a run. */
+const pairsOf = (characters: string[]) =>
+  characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+
+/**
+ * The terms by which a text is found: its words, and of scripts without spaces every two neighbours and the last character, so that any
+ * part is found by its pairs, and one character as the beginning of a pair. O'Brien is found by 'obrien' and 'brien'.
+ */
+export function termsOf(text: string): string[] {
+  const terms = new Set<string>();
+  for (const { 0: word, groups } of foldForSearch(text).matchAll(WORDS)) {
+    if (groups?.run !== undefined) {
+      const characters = [...word];
+      for (const pair of pairsOf(characters)) terms.add(pair);
+      terms.add(characters.at(-1) ?? '');
+    } else if (word.includes("'")) {
+      const parts = word.split("'");
+      for (const index of parts.keys()) terms.add(parts.slice(index).join(''));
+    } else terms.add(word);
+  }
+  return [...terms];
+}
+
+/** What a search looks for: terms, or beginnings of terms, of a text. */
+export const searchedTerms = (q: string): string[] =>
+  [...foldForSearch(q).matchAll(WORDS)].flatMap(({ 0: word, groups }) => {
+    const characters = [...word];
+    if (groups?.run === undefined) return [word.replaceAll("'", '')];
+    return characters.length === 1 ? characters : pairsOf(characters);
+  });

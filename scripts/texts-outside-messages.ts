@@ -24,6 +24,7 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/courses/captions/decode-captions.ts': PROTOCOL,
   'app/courses/captions/webvtt.ts': PROTOCOL,
   'app/courses/categories.ts': 'categories as they are stored',
+  'app/courses/learners/list-learners.server.ts': SQL,
   'app/credentials/badge.server.ts': CREDENTIAL,
   'app/credentials/issuer-keys.server.ts': OPERATOR,
   'app/credentials/new-origin.server.ts': OPERATOR,

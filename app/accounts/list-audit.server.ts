@@ -6,6 +6,7 @@ import { seqBefore } from '#app/shared/cursor.server.ts';
 import { parseEmailAddress } from '#app/shared/email-address.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
+import { searchText } from '#db/folding.ts';
 import { users } from '#db/schema/accounts.ts';
 import { auditRows } from '#db/schema/audit.ts';
 import { t } from '#messages';
@@ -79,7 +80,7 @@ function meaningsOf(q: string) {
     .replaceAll(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu, '');
   const objects = [...accounts, q, certificate.replaceAll(/(.{4})(?=.)/g, '$1-')];
   const acts = (Object.keys(ACTS) as ActName[]).filter((act) =>
-    ACTS[act]().toLowerCase().includes(q.toLowerCase()),
+    searchText(ACTS[act]()).includes(searchText(q)),
   );
   return { actors: [...new Set([...accounts, q])], objects: [...new Set(objects)], acts, address: q };
 }

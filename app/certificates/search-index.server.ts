@@ -17,10 +17,10 @@ const forEachCertificate = createPatientLoop('search index');
 /** The last one that was skipped. The highest indexed `seq` passes it with the next certificate. */
 const skipped = prepared(() => ({ seq: 0 }));
 
-/** The words of a certificate: the groups of its ID, its texts, and the issuer's scope term. */
+/** The terms of a certificate: those of its ID with its groups and of its texts, and the issuer's scope term. */
 const termsWith = (holder: string) =>
-  `unique_id || ' ' || substr(unique_id, 1, 4) || ' ' || substr(unique_id, 5, 4) || ' ' || substr(unique_id, 9, 4)
-   || ' ' || substr(unique_id, 13, 4) || ' ' ${holder} || course_name || ' ' || char(57345) || replace(issuer_id, '-', '')`;
+  `search_terms(unique_id || ' ' || substr(unique_id, 1, 4) || ' ' || substr(unique_id, 5, 4) || ' ' || substr(unique_id, 9, 4)
+   || ' ' || substr(unique_id, 13, 4) || ' ' ${holder} || course_name) || ' ' || char(57345) || replace(issuer_id, '-', '')`;
 const TERMS = termsWith("|| student_name || ' ' || student_email || ' '");
 const TERMS_WITHOUT_HOLDER = termsWith('');
 

@@ -1,34 +1,28 @@
+import { searchedTerms, searchText, termsOf } from '#db/folding.ts';
 import { withStoredEmails } from './email-address.ts';
 
 const MAX_WORDS = 8;
 /** Prefixes up to this length are indexed (`prefix=` in the migrations). */
 const INDEXED_PREFIX = 8;
 
-/** Splits a text into words like the indexes do (unicode61: letters, digits and their marks). */
-const wordsIn = (text: string): string[] => text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-
-/** The words of a search, without those that begin another one, which change nothing and take as long to find. */
+/** The terms of a search, without those that begin another one, which change nothing and take as long to find. */
 export function searchWords(q: string): string[] {
-  const words = wordsIn(withStoredEmails(q)).slice(0, MAX_WORDS);
-  const lower = words.map((word) => word.toLowerCase());
-  return words.filter((_, at) => {
-    const word = lower[at] ?? '';
-    return !lower.some(
-      (other, index) => index !== at && other.startsWith(word) && (other !== word || index < at),
-    );
-  });
+  const words = searchedTerms(withStoredEmails(q)).slice(0, MAX_WORDS);
+  return words.filter(
+    (word, at) =>
+      !words.some((other, index) => index !== at && other.startsWith(word) && (other !== word || index < at)),
+  );
 }
 
 /** A word of FTS5's query language, quoted so that it is never an operator. */
 const quoted = (word: string) => `"${word.replaceAll('"', '')}"`;
 
-/** Folds a word like the indexes do: lower case, without diacritics. */
-const folded = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const hasTerm = (terms: string[], word: string) => terms.some((term) => term.startsWith(word));
 
-/** Whether each word of a search starts a word of a text, as in an index. For texts that no index contains. */
+/** Whether each word of a search begins a term of a text, as in an index. For texts that no index contains. */
 export function matchesWords(text: string, words: string[]): boolean {
-  const inText = wordsIn(text).map(folded);
-  return words.map(folded).every((word) => inText.some((other) => other.startsWith(word)));
+  const terms = termsOf(text);
+  return words.every((word) => hasTerm(terms, word));
 }
 
 /**
@@ -37,18 +31,14 @@ export function matchesWords(text: string, words: string[]): boolean {
  * @param lines without line breaks
  */
 export function findLine(lines: string[], words: string[]): { index: number; hasAll: boolean } | null {
-  const wanted = words.map(folded).filter((word) => word !== '');
-  const starts = wanted.map((word) => ({ word, start: new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u') }));
-  const has =
-    (line: string) =>
-    ({ word, start }: (typeof starts)[number]) =>
-      line.includes(word) && start.test(line);
-  const [first] = starts;
-  if (!first) return null;
-  const inLines = folded(lines.join('\n')).split('\n');
-  const hasAll = inLines.findIndex((line) => starts.every(has(line)));
+  const [first] = words;
+  if (first === undefined) return null;
+  const folded = searchText(lines.join('\n')).split('\n');
+  const has = (index: number, word: string) =>
+    folded[index]?.includes(word) === true && hasTerm(termsOf(lines[index] ?? ''), word);
+  const hasAll = lines.findIndex((_, index) => words.every((word) => has(index, word)));
   if (hasAll !== -1) return { index: hasAll, hasAll: true };
-  const index = inLines.findIndex((line) => has(line)(first));
+  const index = lines.findIndex((_, at) => has(at, first));
   return index === -1 ? null : { index, hasAll: false };
 }
 
@@ -70,7 +60,7 @@ type FtsOptions = {
  * becomes a list of words, whose rows are read lazily.
  */
 function term(word: string, expand: ExpandWord | undefined): string {
-  const longer = expand && [...word].length > INDEXED_PREFIX ? expand(folded(word)) : null;
+  const longer = expand && [...word].length > INDEXED_PREFIX ? expand(word) : null;
   return longer === null ? `${quoted(word)} *` : `(${[word, ...longer].map(quoted).join(' OR ')})`;
 }
 

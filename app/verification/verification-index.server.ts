@@ -19,11 +19,11 @@ const entryOf = preparedSql<Entry>(
 const statements = prepared(() => ({
   remove: sqlite().prepare(
     `insert into verification_search (verification_search, rowid, open, personal, verifier, scope)
-     values ('delete', @seq, @open, @personal, @verifier, @scope)`,
+     values ('delete', @seq, search_terms(@open), search_terms(@personal), search_terms(@verifier), @scope)`,
   ),
   add: sqlite().prepare(
     `insert into verification_search (rowid, open, personal, verifier, scope)
-     values (@seq, @open, @personal, @verifier, @scope)`,
+     values (@seq, search_terms(@open), search_terms(@personal), search_terms(@verifier), @scope)`,
   ),
 }));
 

@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
+import { addSearchFunctions } from '#db/client.ts';
 
 /** Copies the newest course. The copies are titled 'Copy 1' (the oldest) to 'Copy {count}' and have thumbnails without files. */
 export function copyNewestCourse(sqlite: Database, count: number): void {
+  addSearchFunctions(sqlite);
   const numbers = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
   const thumbnail = "printf('%08x-0000-4000-8000-000000000000', i)";
   sqlite

@@ -10,7 +10,7 @@ import {
   placeBefore,
   seqBefore,
 } from '#app/shared/cursor.server.ts';
-import { containing } from '#app/shared/like.server.ts';
+import { containing, searched } from '#app/shared/like.server.ts';
 import { db, preparedSql } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import type { LearnersQuery } from './learners.schema.ts';
@@ -40,7 +40,8 @@ const MOST_READ = 2_000;
 
 type Found = { userId: string; seq: number; enrolledAt: number };
 
-const MATCHES = `(@q = '' or u.name like @like escape '\\' or u.email like @like escape '\\' or u.username like @like escape '\\')`;
+const MATCHES = `(@q = '' or ${searched('u.name')} like @like escape '\\' or ${searched('u.email')} like @like escape '\\'
+  or ${searched('u.username')} like @like escape '\\')`;
 
 const IN_STATE = `case @state
   when 'completed' then exists (select 1 from course_completions c where c.course_id = @course and c.user_id = e.user_id)

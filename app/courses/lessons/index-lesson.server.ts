@@ -37,11 +37,11 @@ export function indexLesson(tx: Transaction, lessonId: string) {
   tx.run(sql`delete from lessons_search where rowid = ${row.seq}`);
   tx.run(
     sql`insert into lessons_search (rowid, scope, title, text, transcript)
-      values (${row.seq}, ${courseScope(row.course)}, ${row.title}, ${row.text ?? ''}, ${transcript})`,
+      values (${row.seq}, ${courseScope(row.course)}, search_terms(${row.title}), search_terms(${row.text ?? ''}), search_terms(${transcript}))`,
   );
 }
 
-/** The longest transcripts take a third of a second, in which nothing else is answered. */
+/** The longest transcripts take half a second, in which nothing else is answered. */
 const inTurn = createFairQueue({
   concurrent: 1,
   waiting: 100,

@@ -9,6 +9,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { formatCalendarMonth } from '#app/shared/format-dates.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
+import { searchText } from '#db/folding.ts';
 import { creditAccounts, creditEntries, creditStatements, type StatementFacts } from '#db/schema/credit.ts';
 import { creditNotes, payments } from '#db/schema/payments.ts';
 import { BILLED } from './ledger.server.ts';
@@ -59,7 +60,7 @@ const toListed = ({ id, number, month, issuedAt, totalMinor, settledAt }: Row): 
 /** Whether a search names a statement: its number, or its month as 'October 2026', '2026-10' or '10/2026'. */
 const isFound = ({ number, month }: Row, q: string) =>
   [statementNumber(number), formatMonth(month), month, formatCalendarMonth(month)].some((text) =>
-    text.toLowerCase().includes(q),
+    searchText(text).includes(q),
   );
 
 /**
@@ -73,7 +74,7 @@ export function listOwnStatements(
 ): { statements: ListedStatement[]; nextCursor: string | null } {
   requireMember(actor);
   const { cursor, q } = input;
-  const words = q.trim().toLowerCase();
+  const words = searchText(q.trim());
   const found = db()
     .select()
     .from(creditStatements)
