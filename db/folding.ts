@@ -158,6 +158,11 @@ const WORDS = new RegExp(
   'gu',
 );
 
+const PAIR = new RegExp(`^(?:${UNSEPARATED}){2}$`, 'u');
+
+/** Whether a term is two neighbours of a run, so that no longer one begins with it. */
+export const isPair = (term: string): boolean => PAIR.test(term);
+
 /** Every two neighbours of a run. */
 const pairsOf = (characters: string[]) =>
   characters.slice(1).map((character, index) => `${characters[index]}${character}`);

@@ -1,4 +1,4 @@
-import { searchedTerms, searchText, termsOf } from '#db/folding.ts';
+import { isPair, searchedTerms, searchText, termsOf } from '#db/folding.ts';
 import { withStoredEmails } from './email-address.ts';
 
 const MAX_WORDS = 8;
@@ -57,9 +57,10 @@ type FtsOptions = {
 
 /**
  * A prefix in FTS5's query language. FTS5 collects all rows of a prefix before it returns the first one, so a long prefix
- * becomes a list of words, whose rows are read lazily.
+ * becomes a list of words, whose rows are read lazily. So are those of a pair, which is a whole term.
  */
 function term(word: string, expand: ExpandWord | undefined): string {
+  if (isPair(word)) return quoted(word);
   const longer = expand && [...word].length > INDEXED_PREFIX ? expand(word) : null;
   return longer === null ? `${quoted(word)} *` : `(${[word, ...longer].map(quoted).join(' OR ')})`;
 }

@@ -85,7 +85,8 @@ describe('the FTS5 query of a search', () => {
     ['react native', '"react" * AND "native" *'],
     ['C++ "OR" NOT(a)', '"c++" * AND "or" * AND "not" * AND "a" *'],
     ['Gro\u0308ße', '"grosse" *'],
-    ['基础课', '"基础" * AND "础课" *'],
+    ['基础课', '"基础" AND "础课"'],
+    ['库', '"库" *'],
   ])('%s', (q, query) => expect(ftsQuery(searchWords(q))).toBe(query));
 
   it('is null without a word', () => expect(ftsQuery(searchWords(' "*" -- '))).toBeNull());
