@@ -46,29 +46,50 @@ function bullets(state: StateCore) {
   state.src = lines.join('\n');
 }
 
-/** `<details>`, `<summary>` and `</details>` as lines. `pairDetails` decides which of them are shown as such. */
-function details(state: StateBlock, start: number, _end: number, silent: boolean): boolean {
+function pushWords(state: StateBlock, tag: 'summary' | 'p', content: string) {
+  const name = tag === 'p' ? 'paragraph' : tag;
+  state.push(`${name}_open`, tag, tag === 'p' ? 1 : 0);
+  const words = state.push('inline', '', 0);
+  words.content = content;
+  words.children = [];
+  state.push(`${name}_close`, tag, tag === 'p' ? -1 : 0);
+}
+
+/** The text of `<summary>` at a line, which may have several, and the line after it. */
+function summaryAt(state: StateBlock, start: number, end: number) {
+  const last = Math.min(end, start + LOOK_AHEAD_LINES);
+  let text = textOf(state, start);
+  if (!/^<summary>/i.test(text)) return null;
+  let line = start + 1;
+  for (; !/<\/summary>\s*$/i.test(text); line += 1) {
+    if (line >= last || state.isEmpty(line)) return null;
+    text += `\n${textOf(state, line)}`;
+  }
+  return { text: text.replace(/^<summary>|<\/summary>\s*$/gi, ''), next: line };
+}
+
+/** `<details>`, `<summary>` and `</details>` at the beginning of lines. `pairDetails` decides which of them are shown as such. */
+function details(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const line = textOf(state, start);
   if (!line.startsWith('<')) return false;
-  const open = /^<details(\s+open(?:="")?)?\s*>\s*(?:<summary>(.*)<\/summary>)?\s*$/i.exec(line);
-  const [, alone] = /^<summary>(.*)<\/summary>\s*$/i.exec(line) ?? [];
-  const isSummary = alone !== undefined && state.tokens.at(-1)?.type === 'details_open';
-  if (!open && !isSummary && !/^<\/details>\s*$/i.test(line)) return false;
+  const open =
+    /^<details(\s+open(?:="")?)?\s*>\s*(?:<summary>(.*?)<\/summary>)?(.*?)(<\/details>)?\s*$/i.exec(line);
+  const alone = state.tokens.at(-1)?.type === 'details_open' ? summaryAt(state, start, end) : null;
+  if (!open && !alone && !/^<\/details>\s*$/i.test(line)) return false;
   if (silent) return true;
-  state.line = start + 1;
-  if (!isSummary) {
+  state.line = alone?.next ?? start + 1;
+  if (!alone) {
     const token = state.push(open ? 'details_open' : 'details_close', 'details', 0);
     token.content = open ? '<details>' : '</details>';
     if (open?.[1]) token.attrSet('open', '');
   }
-  const summary = alone ?? open?.[2];
+  const summary = alone?.text ?? open?.[2];
   if (summary !== undefined) {
-    state.push('summary_open', 'summary', 0);
-    const words = state.push('inline', '', 0);
-    words.content = summary.replace(/<\/?(?:b|strong|i|em|h[1-6])>/gi, '').trim();
-    words.children = [];
-    state.push('summary_close', 'summary', 0);
+    pushWords(state, 'summary', summary.replace(/<\/?(?:b|strong|i|em|h[1-6])>/gi, '').trim());
   }
+  const words = open?.[3]?.trim() ?? '';
+  if (words !== '') pushWords(state, 'p', words);
+  if (open?.[4]) state.push('details_close', 'details', 0).content = '</details>';
   return true;
 }
 

@@ -255,6 +255,26 @@ describe('captions as programs write them', () => {
   });
 
   it.each([
+    ['a table of Whisper', 'start\tend\ttext\n0\t4000\tHi: you\n4000\t6000\tBye\n', 'Hi: you', 0],
+    [
+      'SubViewer with its header',
+      '[INFORMATION]\n[TITLE]x\n[SUBTITLE]\n00:00:00.00,00:00:04.00\nHi\n',
+      'Hi',
+      1,
+    ],
+    [
+      'a file with empty lines everywhere',
+      `1\n\n${TIMES}\n\nHi\n\nyou\n\n2\n\n${LATER}\n\nBye\n\n`,
+      'Hi\nyou',
+      1,
+    ],
+  ])('are read from %s', (_, text, words, mended) => {
+    const parsed = parse(text);
+    expect(cuesOf(parsed)[0]?.[2]).toBe(words);
+    expect(mendedOf(parsed)).toHaveLength(mended);
+  });
+
+  it.each([
     ['the words roll on', 'we open the hive', 'the hive slowly and', 2_000, /^Captions whose words .*: 2$/],
     [
       'the next has them in its first line',

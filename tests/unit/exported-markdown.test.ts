@@ -64,6 +64,16 @@ describe('Markdown as programs export it', () => {
       '<details>\n<summary>A</summary>\n\nb',
       ['<p>&lt;details&gt;</p><p>A</p><p>b</p>'],
     ],
+    [
+      'details in one line',
+      '<details><summary>A</summary>b *c*</details>',
+      ['<details><summary>A</summary>\n<p>b <em>c</em></p>\n</details>'],
+    ],
+    [
+      'a summary on lines',
+      '<details>\n<summary>\nA\n</summary>\nb\n</details>',
+      ['<details><summary>A</summary>\n<p>b</p>\n</details>'],
+    ],
     ['an end of details alone', 'a\n</details>', ['<p>a</p>\n<p>&lt;/details&gt;</p>']],
     ['details that cross a list', '- <details>\n\n</details>\n', ['&lt;details&gt;', '&lt;/details&gt;']],
     [

@@ -68,12 +68,19 @@ function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
   /** Lines since an empty one. */
   let block: { at: number; text: string }[] = [];
   let isAfterEmpty = true;
+  /** A counter that an empty line parts from its times, in a file with too many. */
+  let counter = null as { at: number } | null;
 
   const endBlock = () => {
     const [first, second] = block;
     const rest = block;
     block = [];
     if (!first || NOT_SHOWN.test(first.text)) return;
+    // The header of a table or of SBV.
+    if (!last && (form === 'table' || form === 'sbv')) return;
+    if (counter) found.wrong(counter.at, shouldBeATime());
+    counter = !second && isCounter(first.text) && (hasCounters || !last) ? first : null;
+    if (counter) return;
     if (isCounter(first.text) && (hasCounters || !last)) found.wrong((second ?? first).at, shouldBeATime());
     else if (last && (form !== 'webvtt' || last.lines.length === 0)) {
       found.mend('emptyLines', first.at);
@@ -100,10 +107,15 @@ function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
     if (isAfterEmpty) {
       if (isCounter(block.at(-1)?.text)) hasCounters = true;
       // The line before the times is their name, in SRT if the first have one, such as '1.'.
+      if (counter && block.length === 0) {
+        found.mend('emptyLines', counter.at);
+        hasCounters = true;
+        counter = null;
+      }
       hasNames ||= last === null && block.length > 0;
       if (form === 'webvtt' || hasNames || isCounter(block.at(-1)?.text)) block.pop();
       endBlock();
-    } else {
+    } else if (form !== 'table') {
       if (hasCounters && isCounter(last?.lines.at(-1)?.text)) last?.lines.pop();
       found.mend('emptyLines', at);
     }
@@ -122,6 +134,7 @@ function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
     if (captions.length > MAX_CUES) return captions;
   }
   endBlock();
+  if (counter) found.wrong(counter.at, shouldBeATime());
   return captions;
 }
 
@@ -178,7 +191,7 @@ function inOrder(captions: (Caption & { text: string })[], found: Findings): Cue
 }
 
 /**
- * Reads WebVTT, SRT or SBV. What has one meaning is mended, and listed; what has none, or two, is an error.
+ * Reads WebVTT, SRT, SBV or a table of Whisper. What has one meaning is mended, and listed; what has none, or two, is an error.
  * @param language the BCP 47 tag of the captions, which tells the encoding of a file in no form of Unicode
  */
 export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptions {

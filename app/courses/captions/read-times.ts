@@ -17,13 +17,17 @@ const meantAsTimes = new RegExp(
   `^\\s*\\[?[\\d\\s.,]*\\d\\s*[:;]\\s*\\d[\\d\\s:;.,]*${ARROW}|^\\s*\\S{0,20}\\s*${ARROW}\\s*\\d+\\s*[:;]\\s*\\d`,
 );
 
+/** Whisper writes tables, too: start and end in milliseconds, and the text. */
+const TABLE_HEADER = /^start\tend\ttext\s*$/;
+const tableTimes = /^(\d{1,9})\t(\d{1,9})\t(.*)$/;
+
 const USUAL = {
   webvtt: /^(?:\d{2,}:)?\d\d:\d\d\.\d{3}[ \t]+-->[ \t]+(?:\d{2,}:)?\d\d:\d\d\.\d{3}(?:[ \t]|$)/,
   srt: /^\s*\d+:\d\d:\d\d,\d{3}\s+-->\s+\d+:\d\d:\d\d,\d{3}(?:\s|$)/,
   sbv: /^\d+:\d\d:\d\d\.\d{3},\d+:\d\d:\d\d\.\d{3}$/,
 };
 
-export type Form = keyof typeof USUAL;
+export type Form = keyof typeof USUAL | 'table';
 
 const MAY_BE_TIMES = /[\d\uff10-\uff19]\s*[:;\uff1a\uff1b]/;
 /** Longer lines are text. */
@@ -43,6 +47,11 @@ const areSettings = (text: string) => text.split(/\s+/).every((each) => /^[a-z]+
  * @returns null for a line that is not meant as times, 'unreadable' for times that do not exist
  */
 export function readTimes(line: string, form: Form): Times | 'unreadable' | null {
+  if (form === 'table') {
+    const [, start, end, text = ''] = tableTimes.exec(line) ?? [];
+    if (start === undefined) return null;
+    return { start: Number(start) / 1_000, end: Number(end) / 1_000, text, isUsual: true, hasFraction: true };
+  }
   if (line.length > MAX_TIMES_LENGTH || !MAY_BE_TIMES.test(line)) return null;
   // Full-width digits and signs.
   const plain = line.normalize('NFKC');
@@ -67,6 +76,7 @@ const OF_WEBVTT = /<v[ .]|<c[.>]|&(?:amp|lt|gt|nbsp);/;
 export function formOf(lines: readonly string[]): Form | null {
   const begin = lines.find((line) => line.trim() !== '') ?? '';
   if (/^WEBVTT(?:[ \t]|$)/.test(begin)) return 'webvtt';
+  if (TABLE_HEADER.test(begin)) return 'table';
   const at = lines.findIndex((line) => readTimes(line, 'srt') !== null || readTimes(line, 'sbv') !== null);
   const times = lines[at];
   if (times === undefined) return /^\s*\d/.test(begin) ? 'srt' : null;

@@ -69,7 +69,7 @@ export function CaptionsCard({ captions, languages, path, failure, mended }: Cap
         <FileField
           label={t('captionsCard.captionsFile')}
           name="file"
-          accept=".vtt,.srt,.sbv,text/vtt"
+          accept=".vtt,.srt,.sbv,.sub,.tsv,text/vtt"
           hint={t('captionsCard.itReplacesTheCaptions')}
         />
         <div>
