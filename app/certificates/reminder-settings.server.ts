@@ -4,7 +4,7 @@ import { type Actor, requireMember, requireOrganisation } from '#app/accounts/ac
 import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { checkbox } from '#app/shared/fields.ts';
+import { checkbox, email } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';
 import { reminderSettings } from '#db/schema/certificates.ts';
 import { t } from '#messages';
@@ -12,7 +12,15 @@ import { t } from '#messages';
 export const reminderSettingsSchema = z.object({
   students: checkbox('students').meta({ description: 'Whether students get reminders' }),
   summary: checkbox('summary').meta({ description: 'Whether the issuer gets summaries' }),
+  replyTo: z
+    .union([z.literal(''), email(() => t('remindersCard.replyAddress'))])
+    .nullish()
+    .meta({
+      description: 'Where replies to mails about certificates go. Empty for nowhere; absent keeps it',
+    }),
 });
+
+export type ReminderSettings = { students: boolean; summary: boolean; replyTo: string | null };
 
 /** Requires a member of an issuer, active or not, because the settings concern mail in its name. */
 function issuerIdOf(actor: Actor, act: OrganisationAct): string {
@@ -24,13 +32,17 @@ function issuerIdOf(actor: Actor, act: OrganisationAct): string {
  * Whether the issuer's students are reminded and the issuer gets summaries.
  * @throws AppError unauthenticated; forbidden unless the actor is an issuer
  */
-export function reminderSettingsOf(actor: Actor): { students: boolean; summary: boolean } {
+export function reminderSettingsOf(actor: Actor): ReminderSettings {
   const found = db()
-    .select({ students: reminderSettings.students, summary: reminderSettings.summary })
+    .select({
+      students: reminderSettings.students,
+      summary: reminderSettings.summary,
+      replyTo: reminderSettings.replyTo,
+    })
     .from(reminderSettings)
     .where(eq(reminderSettings.issuerId, issuerIdOf(actor, 'read')))
     .get();
-  return found ?? { students: true, summary: true };
+  return found ?? { students: true, summary: true, replyTo: null };
 }
 
 /**
@@ -40,16 +52,18 @@ export function reminderSettingsOf(actor: Actor): { students: boolean; summary: 
  */
 export function setReminders(
   actor: Actor,
-  input: z.output<typeof reminderSettingsSchema>,
+  { replyTo, ...switches }: z.output<typeof reminderSettingsSchema>,
 ): { message: string } {
   requireMember(actor);
   const issuerId = issuerIdOf(actor, 'certificates');
   transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    recordAct(tx, actor, 'settings.reminders', { before: reminderSettingsOf(actor), after: input });
+    const before = reminderSettingsOf(actor);
+    const after = { ...switches, replyTo: replyTo === undefined ? before.replyTo : replyTo || null };
+    recordAct(tx, actor, 'settings.reminders', { before, after });
     tx.insert(reminderSettings)
-      .values({ issuerId, ...input })
-      .onConflictDoUpdate({ target: reminderSettings.issuerId, set: input })
+      .values({ issuerId, ...after })
+      .onConflictDoUpdate({ target: reminderSettings.issuerId, set: after })
       .run();
   });
   return { message: t('reminderSettings.yourRemindersWereSaved') };

@@ -100,6 +100,7 @@ export function certificateExpiresMail(given: Issued & { expiryDate: string; day
     const expiring = shownNames(given);
     return {
       lane: LANE.batch,
+      unsubscribe: 'by mail',
       name: expiring.studentName,
       subject: t('certificateMails.yourCertificateFromIssuernameExpiresOn', {
         issuerName: expiring.issuerName,
@@ -128,6 +129,7 @@ type Summary = { name: string; email: string; week: number; month: number; twoMo
 export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summary) =>
   compose(email, () => ({
     lane: LANE.batch,
+    unsubscribe: '/settings',
     name,
     subject: t('certificateMails.certificatesThatExpireSoon'),
     lines: [t('certificateMails.someOfTheCertificatesThatYou')],

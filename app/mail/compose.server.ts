@@ -17,12 +17,16 @@ export const LANE = {
 } as const;
 export type Lane = (typeof LANE)[keyof typeof LANE];
 
+/** A path of this site, or by a mail to those who answer for the reminder. */
+type Unsubscribe = `/${string}` | 'by mail';
+
 /** A written message. */
 export type Message = {
   lane: Lane;
   /** Without a name if nobody has confirmed the address. */
   to: { address: string; name: string };
   replyTo?: string;
+  unsubscribe?: Unsubscribe;
   subject: string;
   text: string;
   html: string;
@@ -38,6 +42,8 @@ export type Content = {
   /** The recipient's. Empty if nobody has confirmed the address. */
   name: string;
   replyTo?: string;
+  /** For reminders. */
+  unsubscribe?: Unsubscribe;
   subject: string;
   /** Paragraphs before the link. */
   lines: (string | null)[];
@@ -84,7 +90,7 @@ export function compose(
 
 /** Writes a message in the reader's language: text and HTML from the same content, so that they always agree. */
 export function writeMail({ address, write, ...mail }: Mail): Message {
-  const { name, replyTo, subject, token, ...content } = write();
+  const { name, replyTo, unsubscribe, subject, token, ...content } = write();
   const to = { name, address };
   const lane = mail.lane ?? content.lane ?? LANE.single;
   const language = readerLanguage();
@@ -125,6 +131,10 @@ ${links.map(button).join('')}
 ${closing.map(paragraph).join('')}
 <p dir="ltr" style="margin:24px 0 0;color:#5b6478;font-size:14px;text-align:${direction === 'rtl' ? 'right' : 'left'}">Certrace<br>${escapeHtml(TAGLINE)}</p>
 </div></body></html>`;
-  const optional = { ...(replyTo ? { replyTo } : {}), ...(token ? { token } : {}) };
+  const optional = {
+    ...(replyTo ? { replyTo } : {}),
+    ...(unsubscribe ? { unsubscribe } : {}),
+    ...(token ? { token } : {}),
+  };
   return { lane, to, ...optional, subject, text: `${text}\n`, html };
 }

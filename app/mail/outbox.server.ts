@@ -6,9 +6,9 @@ import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { currentRequestId } from '#app/shared/log.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
-import { deleteSome, preparedSql, type Transaction } from '#db/client.ts';
+import { deleteSome, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { type Mail, writeMail } from './compose.server.ts';
+import { type Mail, type Message, writeMail } from './compose.server.ts';
 import { recipientLanguage } from './recipient-language.server.ts';
 
 const delivery = createWakeUp('mail');
@@ -22,10 +22,24 @@ export const wakeDelivery = delivery.wake;
 const PURPOSE = 'mailed token';
 
 const insertMessage = preparedSql(
-  `insert into outbox (id, to_address, to_name, reply_to, subject, text, html, sealed_token, lane, certificate_seq, issuer_id, request_id,
+  `insert into outbox (id, to_address, to_name, reply_to, unsubscribe, subject, text, html, sealed_token, lane, certificate_seq, issuer_id, request_id,
      created_at, next_attempt_at)
-   values (@id, @toAddress, @toName, @replyTo, @subject, @text, @html, @sealedToken, @lane, @certificateSeq, @issuerId, @requestId, @at, @at)`,
+   values (@id, @toAddress, @toName, @replyTo, @unsubscribe, @subject, @text, @html, @sealedToken, @lane, @certificateSeq, @issuerId, @requestId, @at, @at)`,
 );
+
+/** Where replies to mails about an issuer's certificates go. Of an issuer whom nobody has reviewed it is any stranger's mailbox. */
+const replyAddress = preparedValue<string | null>(
+  `select reply_to from reminder_settings where issuer_id = ? and exists (
+     select 1 from issuer_decisions where user_id = issuer_id and decided_by is not null
+       and decision in ('approved', 'reinstated'))`,
+);
+
+function urlOf(unsubscribe: Message['unsubscribe'], replyTo: string | null): string | null {
+  if (unsubscribe === undefined) return null;
+  if (unsubscribe !== 'by mail') return `${env().APP_URL}${unsubscribe}`;
+  const mailbox = replyTo ?? env().SUPPORT_EMAIL;
+  return mailbox ? `mailto:${encodeURIComponent(mailbox).replace('%40', '@')}?subject=unsubscribe` : null;
+}
 
 /**
  * Writes a message in its recipient's language and adds it to the outbox, in the transaction of its cause, so that both are stored or
@@ -41,9 +55,15 @@ export function enqueueMail(
 ) {
   const language = recipientLanguage(mail.address, certificate?.seq ?? null, otherwise);
   const message = inLanguage(language, () => writeMail(mail));
-  const { to, replyTo = null, token, text, html, ...content } = message;
+  const { to, token, text, html, unsubscribe, ...content } = message;
   const { seq: certificateSeq = null, issuerId = null } = certificate ?? {};
-  const recipient = { toAddress: to.address, toName: to.name, replyTo };
+  const replyTo = message.replyTo ?? (issuerId === null ? null : (replyAddress().get(issuerId) ?? null));
+  const recipient = {
+    toAddress: to.address,
+    toName: to.name,
+    replyTo,
+    unsubscribe: urlOf(unsubscribe, replyTo),
+  };
   const id = newId();
   const body = token
     ? {

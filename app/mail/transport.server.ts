@@ -63,7 +63,10 @@ export async function sendMail(transport: Transporter, stored: typeof outbox.$in
     from: mailFrom(),
     to: { name: row.toName, address: row.toAddress },
     // No absence note answers it (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(row.unsubscribe ? { 'List-Unsubscribe': `<${row.unsubscribe}>` } : {}),
+    },
     ...(row.replyTo ? { replyTo: { name: '', address: row.replyTo } } : {}),
     subject: row.subject,
     text: row.text,

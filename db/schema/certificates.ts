@@ -172,6 +172,8 @@ export const reminderSettings = sqliteTable('reminder_settings', {
   issuerId: ofUser('issuer_id').primaryKey(),
   students: integer({ mode: 'boolean' }).notNull(),
   summary: integer({ mode: 'boolean' }).notNull(),
+  /** Where replies to mails about its certificates go. */
+  replyTo: text('reply_to'),
 });
 
 // The migrations also create two full-text indexes that Drizzle cannot describe: certificate_search(terms), rowid =

@@ -10,6 +10,8 @@ export const outbox = sqliteTable(
     toAddress: text('to_address').notNull(),
     toName: text('to_name').notNull(),
     replyTo: text('reply_to'),
+    /** How its recipient gets no more of its kind: a URL, also of a mailbox. */
+    unsubscribe: text(),
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),

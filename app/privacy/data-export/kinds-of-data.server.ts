@@ -304,7 +304,7 @@ const ISSUER: Kind[] = [
   own('reminders', () => t('ownData.whetherRemindersOfExpiringCertificatesAreSent'), {
     table: 'reminder_settings',
     by: 'issuer_id',
-    columns: 'students, summary',
+    columns: 'students, summary, reply_to',
   }),
   own('sharing', () => t('ownData.whetherHoldersMayShareYourCertificates'), {
     table: 'sharing_settings',

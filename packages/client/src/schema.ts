@@ -4061,6 +4061,11 @@ export interface components {
             } | null;
         };
         Reminders: {
+            /**
+             * @description Where replies to mails about certificates go
+             * @example office@aurora.example
+             */
+            replyTo: string | null;
             /** @description Whether students get reminders */
             students: boolean;
             /** @description Whether the issuer gets summaries */
@@ -13716,10 +13721,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "students": true,
-                 *       "summary": true
+                 *       "summary": true,
+                 *       "replyTo": "office@aurora.example"
                  *     }
                  */
                 "application/json": {
+                    /** @description Where replies to mails about certificates go. Empty for nowhere; absent keeps it */
+                    replyTo?: ("" | string) | null;
                     /** @description Whether students get reminders */
                     students?: "on" | boolean;
                     /** @description Whether the issuer gets summaries */

@@ -131,7 +131,7 @@ api('users/me/reminders')
     summary:
       'Choose which mails about expiring certificates are sent, for issuers. An absent field means false',
     body: reminderSettingsSchema,
-    example: { students: true, summary: true },
+    example: { students: true, summary: true, replyTo: 'office@aurora.example' },
     responses: { 200: told('Your reminders were saved.') },
     failures: { 403: NOT_ALLOWED },
     act: ({ actor, input }) => ({ body: { success: true, ...setReminders(actor, input) } }),

@@ -74,5 +74,6 @@ export const remindersSchema = z
   .strictObject({
     students: z.boolean().meta({ description: 'Whether students get reminders' }),
     summary: z.boolean().meta({ description: 'Whether the issuer gets summaries' }),
+    replyTo: optionalEmail('office@aurora.example', 'Where replies to mails about certificates go'),
   })
   .meta({ id: 'Reminders' });
