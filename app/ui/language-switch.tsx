@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { t } from '#messages';
 
@@ -6,18 +6,61 @@ export const LANGUAGE_FIELD = 'language';
 
 type Props = { chosen: string; choices: { language: string; name: string }[] };
 
-/** Stores the choice and loads the page again, which keeps what was entered in its forms. */
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const KEPT = 'entered-fields';
+const isBox = (field: Field) => /^(?:checkbox|radio)$/.test(field.type);
+
+/** The fields of the page's forms. Secrets, card data, codes and files are not kept. */
+const fields = () =>
+  [...document.querySelectorAll<Field>('main form :is(input, textarea, select)')].filter(
+    ({ type, autocomplete }) =>
+      !/^(?:password|hidden|file|submit|button)$/.test(type) && !/^(?:cc-|one-time)/.test(autocomplete),
+  );
+
+/** Null where the browser refuses to store anything. */
+function storage(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Enters what was entered before the page came in another language. */
+function enterAgain() {
+  const kept: [path: string, ...values: (string | boolean)[]] = JSON.parse(storage()?.getItem(KEPT) ?? '[]');
+  storage()?.removeItem(KEPT);
+  const [path, ...values] = kept;
+  const all = fields();
+  if (path !== location.pathname + location.search || values.length !== all.length) return;
+  for (const [index, field] of all.entries()) {
+    const value = values[index];
+    if (value === (isBox(field) ? (field as HTMLInputElement).checked : field.value)) continue;
+    if (isBox(field)) {
+      field.click();
+      continue;
+    }
+    // The setter of the class, because React replaces that of the element.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
+}
+
+/** Stores the choice and loads the page again, in which what was entered in forms is entered again. */
 function choose(event: SubmitEvent<HTMLFormElement>) {
   event.preventDefault();
   const { action } = event.currentTarget;
   const entries = [...new FormData(event.currentTarget, event.nativeEvent.submitter)];
   const body = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
+  const values = fields().map((field) => (isBox(field) ? (field as HTMLInputElement).checked : field.value));
+  storage()?.setItem(KEPT, JSON.stringify([location.pathname + location.search, ...values]));
   fetch(action, { method: 'POST', body, redirect: 'manual' }).finally(() => location.reload());
 }
 
 /** A button for each language. A full page load, because the scripts of each language are others. Nothing if there is only one. */
 export function LanguageSwitch({ chosen, choices }: Props) {
   const { pathname, search } = useLocation();
+  useEffect(enterAgain, []);
   if (choices.length === 0) return null;
   return (
     <form method="post" action="/language" data-no-print="" onSubmit={choose}>

@@ -202,6 +202,7 @@ describe('the scripts of a page', () => {
     await name.fill('Ada');
     await body.fill('When does it\nstart?');
     await choose(page);
+    await hydrated(page, 'main');
     expect([await name.inputValue(), await body.inputValue()]).toEqual(['Ada', 'When does it\nstart?']);
     await page.context().close();
   });
