@@ -4,9 +4,12 @@ import { t } from '#messages';
 
 const enterCode = () => t('secondFactor.enterTheSixDigitsThatYourAppShows');
 
+/** Longer than any code as people type it. The normalisation of a long text takes quadratic time. */
+const MAX_TYPED = 200;
+
 /** Without spaces, dashes and invisible characters, full-width letters as others. Digits of other scripts stay, and are refused. */
 const compact = (value: unknown) =>
-  typeof value === 'string'
+  typeof value === 'string' && value.length <= MAX_TYPED
     ? value
         .normalize('NFKC')
         .replace(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu, '')
