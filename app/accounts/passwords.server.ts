@@ -62,7 +62,7 @@ export const waitForCheckTime = (passwords: readonly string[]) =>
 const decoy = kept(() => hash('an account that does not exist', parameters()));
 
 /**
- * Whether `password` matches the hash `stored`. Without `stored` (no such account) it takes the same time and is false.
+ * Whether `password` matches the hash `stored`. Without one (no such account, or one that is closed) it takes the same time and is false.
  * @param client whose turn it takes
  * @throws AppError busy when too many are waiting
  */
@@ -71,9 +71,9 @@ export async function checkPassword(
   stored: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const against = stored ?? (await decoy());
+  const against = stored || (await decoy());
   for (const form of formsOf(password)) {
-    if (await timed(() => inTurn(client, () => verify(against, form)))) return stored != null;
+    if (await timed(() => inTurn(client, () => verify(against, form)))) return Boolean(stored);
   }
   return false;
 }

@@ -27,7 +27,15 @@ const variables = [...textOf('app/config/variables.ts').matchAll(/^ {2}([A-Z][A-
 /** Variables that libraries, commands and other programs read. */
 const OF_OTHERS = [
   ...['OTEL_EXPORTER_OTLP_HEADERS', 'BACKUP_PASSPHRASE', 'SUPERADMIN_PASSWORD_1', 'SITE_NAME'],
-  ...['BENCH_BEFORE', 'BENCH_SIZES', 'BENCH_SMALLEST', 'CHROME_PATH', 'INPUT_CASES', 'INPUT_SEED'],
+  ...[
+    'BENCH_BEFORE',
+    'BENCH_ROUNDS',
+    'BENCH_SIZES',
+    'BENCH_SMALLEST',
+    'CHROME_PATH',
+    'INPUT_CASES',
+    'INPUT_SEED',
+  ],
   // Of earlier versions, in the changelog.
   'MAX_CONNECTIONS_PER_ADDRESS',
   ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],

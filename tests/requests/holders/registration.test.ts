@@ -61,7 +61,8 @@ it('shows a renewal and an expiry at the next request', async () => {
   });
   const shown = async () => (await browser.fetch(`/my-certificates/${short.uniqueId}`)).text();
   expect(await shown()).not.toContain('>Expired<');
-  const tomorrow = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
-  setClock(() => tomorrow);
+  // A day ends at 12:00 UTC of the next one.
+  const ended = (Math.floor(Date.now() / 86_400_000) + 1.5) * 86_400_000;
+  setClock(() => ended);
   expect(await shown()).toContain('>Expired<');
 });
