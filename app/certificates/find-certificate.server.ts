@@ -60,8 +60,8 @@ const existing = preparedSql<{ uniqueId: string }>(
 );
 
 /**
- * The stored IDs in what was pasted for an ID: of one that is typed in any spelling, whether or not it exists, or of certificates that
- * a sentence, an address or a file name has.
+ * The stored IDs in a pasted text. A typed ID is returned in any spelling, also of a certificate that does not exist. In a sentence, an
+ * address or a file name, only IDs of certificates count.
  */
 export function pastedIds(text: string): string[] {
   const typed = parseUniqueId(text);
@@ -75,7 +75,7 @@ export function pastedIds(text: string): string[] {
 }
 
 /**
- * The ID in what was pasted, in groups of four. A text without one is returned as it is.
+ * The ID in a pasted text, in groups of four. A text without an ID is returned unchanged.
  * @throws AppError invalid when it has several
  */
 export function pastedId(text: string): string {

@@ -37,8 +37,8 @@ const unescaped = (text: string) =>
   });
 
 /**
- * The runs of 16 characters in a sentence, an address or a file name that have the form of an ID. A sentence has many of them; only a
- * look-up tells which one is an ID.
+ * The runs of 16 characters in a sentence, an address or a file name that have the form of an ID. A sentence has many of them, and a
+ * look-up finds the one that is an ID.
  */
 export function possibleIds(pasted: string): string[] {
   const text = fold(unescaped(pasted.slice(0, MAX_PASTED)).replace(/\p{Default_Ignorable_Code_Point}/gu, ''));

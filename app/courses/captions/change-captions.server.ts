@@ -83,7 +83,7 @@ function authoredVideo(actor: Actor, lessonId: string, tx?: Transaction) {
   return lesson;
 }
 
-/** Captions that were set, and what was mended in their file, in sentences. */
+/** Stored captions, with the corrections of their file in sentences. */
 export type SetCaptions = Captions & { mended: string[] };
 
 /**

@@ -1,6 +1,6 @@
 import { t } from '#messages';
 
-/** What was mended in captions, by the numbers of the lines. */
+/** The corrections of a captions file, with the numbers of their lines. */
 export type Mended = Map<Mending, number[]>;
 
 export type Mending =
@@ -28,7 +28,7 @@ const texts = (): Record<Mending, string> => ({
 
 const MOST_LINES = 10;
 
-/** What was mended, in sentences with the numbers of the first lines. */
+/** The corrections in sentences, each with the numbers of its first lines. */
 export function mendedTexts(mended: Mended, encoding: string | null): string[] {
   const names = texts();
   const found = [...mended].map(([mending, lines]) => {

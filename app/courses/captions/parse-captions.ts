@@ -8,7 +8,7 @@ import { type Form, formOf, readTimes } from './read-times.ts';
 /** Start and end in milliseconds, and the text, which may have several lines. */
 export type Cue = [start: number, end: number, text: string];
 
-/** The cues of a captions file with what was mended in it, or the errors for its author, by line. */
+/** The cues of a captions file with its corrections, or its errors by line. */
 export type ParsedCaptions = { cues: Cue[]; mended: string[] } | { errors: string[] };
 
 const MAX_LINE_LENGTH = 1_000;
@@ -28,7 +28,7 @@ const isCounter = (line: string | undefined) => /^\s*\d+\s*$/.test(line ?? '');
 /** A caption as it stands in the file. `at` is the number of the line of its times. */
 type Caption = { at: number; start: number; end: number; lines: { at: number; text: string }[] };
 
-/** The numbered lines of a file, with what was found wrong and what was mended. */
+/** The numbered lines of a file, with their errors and corrections. */
 class Findings {
   readonly errors = new Map<number, string>();
   readonly mended: Mended = new Map();
@@ -192,7 +192,7 @@ function inOrder(captions: (Caption & { text: string })[], found: Findings): Cue
 
 /**
  * Reads WebVTT, SRT, SBV or a table of Whisper. What has one meaning is mended, and listed; what has none, or two, is an error.
- * @param language the BCP 47 tag of the captions, which tells the encoding of a file in no form of Unicode
+ * @param language the BCP 47 tag of the captions; a file without Unicode is decoded in the encoding of this language
  */
 export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptions {
   const decoded = decodeCaptions(bytes, language);

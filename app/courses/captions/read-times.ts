@@ -1,4 +1,4 @@
-/** The times of a caption in seconds, and what follows them in their line. */
+/** The times of a caption in seconds, and the rest of their line. */
 type Times = {
   start: number;
   end: number;

@@ -162,7 +162,7 @@ function questionOf(row: CsvRow): QuestionInput {
   throw wrongCell(row.line, error.issues[0]?.message ?? t('questionsCsv.theQuestionIsNotValid'));
 }
 
-/** The correct answer for its cell, which has one meaning for whoever reads it again. */
+/** The cell of the correct answer, written so that an import reads the same answer. */
 function correctCell({ options, correct }: QuestionFields): string {
   const cell = correct.join(' ');
   const again =

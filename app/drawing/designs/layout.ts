@@ -60,7 +60,7 @@ export type Circle = { x: number; y: number; radius: number };
 /** Paper behind the logo, because most logos are made for light paper. `padding` is its reach beyond the logo. */
 export type Plate = { padding: { x: number; y: number }; radius: number; outline?: boolean };
 
-/** What a layout may place. What a certificate does not have, such as a logo or a date of expiry, takes no place. */
+/** An item of a layout. A certificate without its content, such as a logo or an expiry date, leaves it out. */
 export type LayoutBox =
   | {
       kind: 'logo';

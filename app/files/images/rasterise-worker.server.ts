@@ -64,7 +64,7 @@ async function rasterise(type: DrawableType, maxWidth: number, maxHeight: number
 /** Exit code for an invalid image, as opposed to a problem of the installation. */
 const BAD_IMAGE_EXIT_CODE = 65;
 
-/** What is wrong with an image, as libvips and its libraries word it. */
+/** The reason of an error from libvips and its libraries. */
 function reasonOf(error: unknown): string {
   if (error instanceof BadImage) return error.reason;
   const message = String(error);
