@@ -1,25 +1,17 @@
-import { crc32 } from 'node:zlib';
+import { chunk } from './strip/png.ts';
 
 /** Signature and header of a PNG. */
 const HEADER_BYTES = 33;
-const MARK = Buffer.from('tEXtCertrace-Pale\0yes', 'latin1');
-
-/** A chunk of a PNG: length, type, data and checksum. */
-function chunk(typeAndData: Buffer): Buffer {
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(typeAndData.length - 4);
-  checksum.writeUInt32BE(crc32(typeAndData));
-  return Buffer.concat([length, typeAndData, checksum]);
-}
+const MARK = chunk('tEXt', Buffer.from('Certrace-Pale\0yes', 'latin1'));
 
 /** Marks a PNG as pale: a drawing on a transparent ground that nobody sees on light paper. */
 export const markPale = (png: Buffer) =>
-  Buffer.concat([png.subarray(0, HEADER_BYTES), chunk(MARK), png.subarray(HEADER_BYTES)]);
+  Buffer.concat([png.subarray(0, HEADER_BYTES), MARK, png.subarray(HEADER_BYTES)]);
 
 /** Whether a PNG is marked as pale. Those that were uploaded before version 0.5 are not. */
 export const isMarkedPale = (png: Uint8Array) =>
   Buffer.from(png.buffer, png.byteOffset, png.byteLength)
-    .subarray(HEADER_BYTES + 4, HEADER_BYTES + 4 + MARK.length)
+    .subarray(HEADER_BYTES, HEADER_BYTES + MARK.length)
     .equals(MARK);
 
 /** Share of the pixels that may be darker, as the edges of letters and small details are. */

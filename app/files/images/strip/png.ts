@@ -7,7 +7,8 @@ const SIGNATURE_BYTES = 8;
 const MAX_PROFILE_BYTES = 4_096;
 const PIXELS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
-function chunk(type: string, data: Buffer): Buffer {
+/** A chunk of a PNG: length, type, data and checksum. */
+export function chunk(type: string, data: Buffer): Buffer {
   const bytes = Buffer.alloc(12 + data.length);
   bytes.writeUInt32BE(data.length, 0);
   bytes.write(type, 4, 'latin1');
