@@ -29,7 +29,7 @@ function latinDigit(digit: string): string {
 }
 
 /** Replaces the digits of all scripts by 0 to 9. */
-const latinDigits = (text: string): string => text.replaceAll(DIGITS, latinDigit);
+export const latinDigits = (text: string): string => text.replaceAll(DIGITS, latinDigit);
 
 /** Folds what never counts: width, ligatures, digits, quotation marks, apostrophes, dashes and invisible characters. */
 const foldWriting = (text: string) =>

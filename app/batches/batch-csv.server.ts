@@ -1,12 +1,11 @@
 import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { type CsvFile, readList } from '#app/shared/lists/csv.server.ts';
 import { t } from '#messages';
-import { MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
+import { COLUMN_NAMES, MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
 import { IGNORED, JOINED_NAME, SYNONYMS } from './column-names.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
-const COLUMNS: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
-const NAMES = COLUMNS.join(', ');
+const NAMES = COLUMN_NAMES.join(', ');
 
 /** Header and example row of the template file. */
 export const csvTemplate = (): readonly (readonly string[])[] => [
@@ -15,7 +14,7 @@ export const csvTemplate = (): readonly (readonly string[])[] => [
 ];
 
 const FILE: CsvFile = {
-  columns: COLUMNS,
+  columns: COLUMN_NAMES,
   required: REQUIRED_NAMES,
   synonyms: SYNONYMS,
   joined: JOINED_NAME,
@@ -33,4 +32,4 @@ const FILE: CsvFile = {
 
 /** Reads the rows of a batch. @throws AppError as `readList` */
 export const readBatchList = (bytes: Buffer, { encoding, columns, leavesOut }: Reading) =>
-  readList(bytes, { ...FILE, matched: columns, leavesOut }, { encoding });
+  readList(bytes, { ...FILE, matched: columns, leavesOut }, encoding);

@@ -58,7 +58,7 @@ const flag = (name: string, fallback: 'true' | 'false') =>
     .default(fallback)
     .transform((value) => value === 'true');
 
-/** How a list is read, where it does not tell by itself. */
+/** What a reader chooses about reading a list. The rest is detected. */
 export type Reading = {
   encoding?: Encoding | undefined;
   dateOrder?: DateOrder | undefined;
@@ -76,7 +76,9 @@ const dateOrder = z
       "With a list. The order of the numbers of its dates, if it does not tell: 'dmy' for 28/02/2026, 'mdy' for 02/28/2026, 'ymd' for 26/02/28",
   });
 
-const COLUMN_NAMES: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
+/** The columns of a list. */
+export const COLUMN_NAMES: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
+const columnsHelp = () => t('lists.columnsMustBe', { columns: COLUMN_NAMES.join(', ') });
 const header = z.string().trim().min(1).max(200);
 const columnsObject = z
   .record(z.string(), z.union([header, z.array(header).min(1).max(4)]))
@@ -85,7 +87,7 @@ const columnsObject = z
 /** The file's columns by ours, in JSON. */
 const columns = z
   .string()
-  .max(4_000, { error: () => t('lists.columnsMustBe', { columns: COLUMN_NAMES.join(', ') }) })
+  .max(4_000, { error: columnsHelp })
   .transform((text, context) => {
     try {
       const parsed = columnsObject.safeParse(JSON.parse(text));
@@ -93,10 +95,7 @@ const columns = z
     } catch {
       // No JSON: the same problem.
     }
-    context.addIssue({
-      code: 'custom',
-      message: t('lists.columnsMustBe', { columns: COLUMN_NAMES.join(', ') }),
-    });
+    context.addIssue({ code: 'custom', message: columnsHelp() });
     return z.NEVER;
   })
   .optional()

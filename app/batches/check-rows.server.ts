@@ -81,30 +81,35 @@ const DATES = FIELD_NAMES.filter((name) => FIELDS[name].kind.endsWith('date'));
 export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
   markDuplicates(certificates.map((input, index) => checkRow(index + 1, input)));
 
-/** Spaces, marks of direction and other invisible characters at the ends of a cell, and soft hyphens anywhere. */
-const AT_ENDS = /^[\s\p{Z}\p{Cf}]+|[\s\p{Z}\p{Cf}]+$|\u00ad/gu;
+const VISIBLE = /[^\s\p{Z}\p{Cf}]/u;
 
-/** A cell on one line, without what nobody sees. */
-const tidy = (cell: string) => cell.replace(AT_ENDS, '').replace(/[\s\p{Z}]+/gu, ' ');
+/**
+ * A cell on one line, without soft hyphens and without spaces, marks of direction and other invisible characters at its ends. A pattern
+ * for the end would take quadratic time for a long run of spaces.
+ */
+function tidy(cell: string): string {
+  const characters = [...cell.replaceAll('\u00ad', '').replace(/[\s\p{Z}]+/gu, ' ')];
+  const isVisible = (character: string) => VISIBLE.test(character);
+  const [first, last] = [characters.findIndex(isVisible), characters.findLastIndex(isVisible)];
+  return first === -1 ? '' : characters.slice(first, last + 1).join('');
+}
 
 type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate };
 
 const refused = (message: string) => invalid(message, { file: [message] });
 
 /**
- * The order of the numbers of all dates of a list, which one date may tell.
- * @throws AppError invalid if they contradict each other, or if no date tells and one has two meanings
+ * The order of the numbers in all dates of a list. One date with a single meaning shows it.
+ * @throws AppError invalid for dates in two orders, and for a date with two meanings when no date shows the order
  */
 function dateOrderOf(dates: DateCell[], given: DateOrder | undefined): DateOrder {
   if (given) return given;
   const telling = (order: DateOrder) => dates.find(({ date }) => ordersOf(date).join() === order);
   const [dayFirst, monthFirst] = [telling('dmy'), telling('mdy')];
   if (dayFirst && monthFirst) {
-    const place = ({ line, text }: DateCell) => ({ line, text });
-    const [one, two] = [place(dayFirst), place(monthFirst)];
-    throw refused(
-      t('lists.datesAreMixed', { line: one.line, text: one.text, line2: two.line, text2: two.text }),
-    );
+    const { line, text } = dayFirst;
+    const { line: line2, text: text2 } = monthFirst;
+    throw refused(t('lists.datesAreMixed', { line, text, line2, text2 }));
   }
   if (dayFirst || monthFirst) return dayFirst ? 'dmy' : 'mdy';
   const open = dates.find(({ date: { dmy, mdy } }) => dmy && mdy && dmy !== mdy);
@@ -123,22 +128,20 @@ function dateOrderOf(dates: DateCell[], given: DateOrder | undefined): DateOrder
 
 /** The rows of a list with dates in ISO 8601. Text that is no date stays as it is. */
 function withIsoDates(rows: readonly CsvRow[], given: DateOrder | undefined): CsvRow[] {
-  const dates = rows.flatMap(({ line, cells }) =>
-    DATES.flatMap((name) => {
+  const read = rows.map(({ line, cells }) =>
+    DATES.map((name) => {
       const text = cells[name] ?? '';
-      const date = text === '' ? null : readWrittenDate(text);
-      return date ? [{ line, name, text, date }] : [];
+      return { line, name, text, date: readWrittenDate(text) };
     }),
   );
-  const order = dateOrderOf(dates, given);
-  const isoOf = (text: string) => readWrittenDate(text)?.[order] ?? text;
-  return rows.map((row) => ({
-    ...row,
-    cells: {
-      ...row.cells,
-      ...Object.fromEntries(DATES.map((name) => [name, isoOf(row.cells[name] ?? '')])),
-    },
-  }));
+  const order = dateOrderOf(
+    read.flat().flatMap(({ date, ...cell }) => (date ? [{ ...cell, date }] : [])),
+    given,
+  );
+  return rows.map((row, index) => {
+    const dates = read[index]?.map(({ name, text, date }) => [name, date?.[order] ?? text]) ?? [];
+    return { ...row, cells: { ...row.cells, ...Object.fromEntries(dates) } };
+  });
 }
 
 /**

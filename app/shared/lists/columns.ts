@@ -17,16 +17,21 @@ export type ListColumns = {
   leavesOut?: boolean | undefined;
 };
 
-/** A column's name without case, accents, spaces and punctuation. */
+/** More than the name of a column has. Normalisation takes quadratic time for long runs of marks. */
+const MOST_CHARACTERS = 1_000;
+
+/** A column's name without case, accents, spaces and punctuation. A longer text is no name, and stays as it is. */
 export const foldName = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{P}\p{S}\p{Z}\p{C}]/gu, '')
-    .toLowerCase();
+  name.length > MOST_CHARACTERS
+    ? name
+    : name
+        .normalize('NFKD')
+        .replace(/[\p{M}\p{P}\p{S}\p{Z}\p{C}]/gu, '')
+        .toLowerCase();
 
 export type Header = {
   places: Map<string, Place>;
-  /** How many of its cells are known columns. */
+  /** How many of its cells name a column, which may be unknown. A title has one cell. */
   known: number;
   unknown: string[];
   twice: string | undefined;
@@ -58,17 +63,16 @@ export function headerOf(record: readonly string[], list: ListColumns): Header {
   let [known, first, last] = [0, -1, -1];
   names.forEach((name, at) => {
     const column = own.get(name) ?? synonyms?.get(name);
-    if (joined?.first.has(name)) first = at;
-    else if (joined?.last.has(name)) last = at;
+    const [isFirst, isLast] = [joined?.first.has(name), joined?.last.has(name)];
+    if (isFirst) first = at;
+    else if (isLast) last = at;
     if (column) {
-      // Our own name of a column counts more than another one.
+      const before = places.get(column)?.[0];
+      // Our own name of a column replaces another one before it.
       const isOwn = own.has(name);
-      if (!places.has(column) || isOwn) {
-        if (places.has(column))
-          twice ??= isOwn && own.has(names[places.get(column)?.[0] ?? -1] ?? '') ? column : undefined;
-        places.set(column, [at]);
-      } else if (!isOwn) twice ??= column;
-    } else if (name === '' || ignored?.has(name) || joined?.first.has(name) || joined?.last.has(name)) return;
+      if (before !== undefined && (!isOwn || own.has(names[before] ?? ''))) twice ??= column;
+      if (before === undefined || isOwn) places.set(column, [at]);
+    } else if (name === '' || ignored?.has(name) || isFirst || isLast) return;
     else unknown.push(record[at] ?? '');
     known += 1;
   });

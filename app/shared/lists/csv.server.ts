@@ -130,7 +130,6 @@ function createRows(file: CsvFile) {
   }
 
   return {
-    rows,
     add(record: string[], line: number) {
       records += 1;
       if (records > maxRecords) throw tooManyLines(maxRecords);
@@ -221,20 +220,16 @@ export function readCsv(bytes: Buffer, file: CsvFile): CsvRow[] {
  * @param encoding of a text, by default the one that fits
  * @throws AppError as `readCsv` and `readSpreadsheet`
  */
-export async function readList(
-  bytes: Buffer,
-  file: CsvFile,
-  { encoding, sheet }: { encoding?: Encoding | undefined; sheet?: string | undefined } = {},
-): Promise<CsvRow[]> {
+export async function readList(bytes: Buffer, file: CsvFile, encoding?: Encoding): Promise<CsvRow[]> {
   requireSmall(bytes, file);
   if (!isSpreadsheet(bytes)) {
     const chosen = encoding ?? encodingOf(bytes);
     return parseText(chosen === 'utf-8' ? utf8Of(bytes, file) : decodeText(bytes, chosen), file);
   }
-  const { rows } = await readSpreadsheet(bytes, file.maxLines ?? file.maxRows, sheet);
-  const found = createRows(file);
-  for (const { line, cells } of rows) found.add(cells, line);
-  return found.end();
+  const rows = createRows(file);
+  for (const { line, cells } of await readSpreadsheet(bytes, file.maxLines ?? file.maxRows))
+    rows.add(cells, line);
+  return rows.end();
 }
 
 /** Characters that spreadsheets skip before a formula: spaces, control characters, byte order marks, invisible characters. */

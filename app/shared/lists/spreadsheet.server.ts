@@ -51,7 +51,8 @@ function requireReadable(bytes: Buffer) {
     throw new AppError('too-large', t('lists.theFileUnpacksToTooMuch'));
 }
 
-export type Sheet = { names: string[]; rows: { line: number; cells: string[] }[] };
+/** A row of a sheet, by its number. */
+type SheetRow = { line: number; cells: string[] };
 
 type Library = typeof import('@e965/xlsx');
 
@@ -67,13 +68,13 @@ function shown({ SSF }: Library, cell: CellObject | undefined, is1904: boolean):
   return String(cell.t === 's' ? (cell.v ?? '') : (cell.w ?? cell.v ?? ''));
 }
 
-function rowsOf(library: Library, sheet: WorkSheet, is1904: boolean): Sheet['rows'] {
+function rowsOf(library: Library, sheet: WorkSheet, is1904: boolean): SheetRow[] {
   const range = sheet['!ref'];
   if (!range) return [];
   const { s: start, e: end } = library.utils.decode_range(range);
   const data = (sheet as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? [];
   const last = Math.min(end.c, start.c + MAX_COLUMNS);
-  const rows: Sheet['rows'] = [];
+  const rows: SheetRow[] = [];
   for (let line = start.r; line <= end.r; line += 1) {
     const cells = data[line] ?? [];
     const texts = [];
@@ -84,12 +85,11 @@ function rowsOf(library: Library, sheet: WorkSheet, is1904: boolean): Sheet['row
 }
 
 /**
- * Reads a sheet of an .xlsx or .ods file.
+ * Reads the first sheet of an .xlsx or .ods file.
  * @param maxRows rows that are read, of all kinds
- * @param name of the sheet, by default the first one
- * @throws AppError invalid for another file, one with macros or a password, a damaged one, and an unknown sheet; too-large
+ * @throws AppError invalid for another file, one with macros or a password, and a damaged one; too-large
  */
-export async function readSpreadsheet(bytes: Buffer, maxRows: number, name?: string): Promise<Sheet> {
+export async function readSpreadsheet(bytes: Buffer, maxRows: number): Promise<SheetRow[]> {
   requireReadable(bytes);
   // Loaded when it is needed, because most lists are CSV.
   const library = await import('@e965/xlsx');
@@ -105,9 +105,7 @@ export async function readSpreadsheet(bytes: Buffer, maxRows: number, name?: str
   } catch {
     throw refused(t('lists.theFileIsDamaged'));
   }
-  const names = book.SheetNames;
-  const chosen = name ?? names[0];
-  const sheet = chosen === undefined ? undefined : book.Sheets[chosen];
-  if (!sheet) throw refused(t('lists.theFileHasNoSuchSheet', { names: names.join(', ').slice(0, 200) }));
-  return { names, rows: rowsOf(library, sheet, book.Workbook?.WBProps?.date1904 === true) };
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+  if (!sheet) throw refused(t('lists.theFileIsDamaged'));
+  return rowsOf(library, sheet, book.Workbook?.WBProps?.date1904 === true);
 }

@@ -1,4 +1,5 @@
 import { type CalendarDate, parseCalendarDate } from '#app/shared/dates.ts';
+import { latinDigits } from '#db/folding.ts';
 
 /** The order of the numbers of a date. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
@@ -8,6 +9,8 @@ export type DateOrder = (typeof DATE_ORDERS)[number];
 const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30);
 const [FIRST_SERIAL, LAST_SERIAL] = [20_000, 80_000];
 const DAY_MS = 86_400_000;
+/** More than a date has. Normalisation and patterns take quadratic time for long texts. */
+const MOST_CHARACTERS = 100;
 
 /** Languages whose names of months are read, whatever the reader's is. */
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ar', 'hi', 'zh'];
@@ -44,16 +47,6 @@ function monthNames(): ReadonlyMap<string, number> {
   return names;
 }
 
-/** Digits of other scripts as ASCII digits. */
-const latinDigits = (text: string) =>
-  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    // The digits of a script follow each other, and zero is at a multiple of 16 or six after one.
-    for (let zero = code; zero > code - 10; zero -= 1)
-      if (!/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) return String(code - zero);
-    return digit;
-  });
-
 const fullYear = (year: string) => (year.length === 4 ? year : Number(year) < 70 ? `20${year}` : `19${year}`);
 
 const dateOf = (year: string, month: string | number, day: string): CalendarDate | null =>
@@ -89,6 +82,7 @@ function inWords(text: string): WrittenDate | null {
  * @returns its meanings by the order of the numbers, or null for a text that is no date
  */
 export function readWrittenDate(written: string): WrittenDate | null {
+  if (written.length > MOST_CHARACTERS) return null;
   const text = latinDigits(written.normalize('NFKC').replace(/\p{Cf}/gu, ''))
     .trim()
     .replace(TIME, '');
