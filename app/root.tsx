@@ -7,6 +7,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useRouteLoaderData,
 } from 'react-router';
 import '#app/ui/app.css';
@@ -26,6 +27,7 @@ import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { useLeavePage } from '#app/routes/leave-page.ts';
 import { loadOtherLanguage } from '#app/routes/other-language.ts';
 import { usePreloadPages } from '#app/routes/page-code.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { recordRoute } from '#app/server/pages/request-metrics.server.ts';
 import { takeFlash } from '#app/server/session/flash.server.ts';
 import { readFrame } from '#app/server/session/frame.server.ts';
@@ -70,6 +72,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   usePreloadPages();
   const root = useRouteLoaderData<typeof loader>('root');
   const { theme } = useFrame();
+  const hasOwnCard = useMatches().some(({ handle }) => (handle as RouteNeeds | undefined)?.ownCard);
   const { pathname, search } = useLocation();
   const href = pathname + search;
   return (
@@ -100,9 +103,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <>
             <meta property="og:site_name" content="Certrace" />
             <meta property="og:type" content="website" />
-            <meta property="og:image" content={`${root.origin}/brand/open-graph.png`} />
-            <meta property="og:image:width" content="1200" />
-            <meta property="og:image:height" content="630" />
+            {!hasOwnCard && (
+              <>
+                <meta property="og:image" content={`${root.origin}/brand/open-graph.png`} />
+                <meta property="og:image:width" content="1200" />
+                <meta property="og:image:height" content="630" />
+              </>
+            )}
             <meta name="twitter:card" content="summary_large_image" />
           </>
         )}

@@ -37,7 +37,7 @@ const toDrawing = (row: CertificateRow, signed: Shown | null) => ({
 const FILE_VERSION = 3;
 
 /** Part of a PDF's cache name that identifies the certificate of its PAdES signature, and whether it has space for a timestamp. */
-function signerMark(format: FileFormat): string {
+function signerMark(format: FileFormat | 'jpg'): string {
   const signer = format === 'pdf' ? env().pdfSigner : null;
   const [certificate] = signer?.certificates ?? [];
   if (!certificate) return '';
@@ -55,7 +55,7 @@ const proofMark = ({ seq }: CertificateRow) =>
   env().witnesses.length > 0 && hasCosignedProof(seq) ? '-w' : '';
 
 /** Cache name that contains everything on which the file's content depends, including its credential and its signer. */
-function cacheName(row: CertificateRow, format: FileFormat, isSigned: boolean) {
+function cacheName(row: CertificateRow, format: FileFormat | 'jpg', isSigned: boolean) {
   const design = row.designVersionId === null ? '' : `-d${row.designVersionId}`;
   const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${keyMark(row)}${signerMark(format)}${proofMark(row)}` : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
@@ -75,7 +75,12 @@ function embeddedIn(row: CertificateRow): Embedded | undefined {
   };
 }
 
-type Drawn = { row: CertificateRow; signed: Shown | null; format: FileFormat; embed?: Embedded | undefined };
+type Drawn = {
+  row: CertificateRow;
+  signed: Shown | null;
+  format: FileFormat | 'jpg';
+  embed?: Embedded | undefined;
+};
 
 /** @throws AppError busy when the design is not as it was saved, or as `renderCertificate` */
 function draw(client: Client, { row, signed, format, embed }: Drawn) {
@@ -147,18 +152,18 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
 }
 
 /**
- * The picture on the public page of a certificate. It proves nothing, because it lacks credential and
- * signature.
+ * The picture on the public page of a certificate, or the card of its link previews. It proves nothing, because it lacks
+ * credential and signature.
  * @param row of a certificate that its holder shares
  * @throws AppError busy when it is not as it was signed
  */
-export function sharedPicture(client: Client, row: CertificateRow): CertificateFile {
-  const cached = cacheName(row, 'png', false);
+export function sharedPicture(client: Client, row: CertificateRow, format: 'png' | 'jpg'): CertificateFile {
+  const cached = cacheName(row, format, false);
   const signed = signedFacts(row);
   return {
-    read: () => cachedFile(client, cached, (by) => draw(by, { row, signed, format: 'png' })),
+    read: () => cachedFile(client, cached, (by) => draw(by, { row, signed, format })),
     etag: `W/"${cached}"`,
-    name: `certificate-${formatUniqueId(row.uniqueId)}.png`,
+    name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
   };
 }
 

@@ -8,6 +8,9 @@ export type Page = { width: number; height: number; pdfWidth: number; pdfHeight:
 export const LANDSCAPE: Page = { width: 1754, height: 1240, pdfWidth: 842, pdfHeight: 595 };
 export const PORTRAIT: Page = { width: 1240, height: 1754, pdfWidth: 595, pdfHeight: 842 };
 
+/** The size of the picture in link previews, in pixels. */
+export const CARD = { width: 1200, height: 630 };
+
 /** The 2D context of a canvas or of a PDF page: the same calls draw both. */
 export type Pen = Omit<
   SKRSContext2D,

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
-import type { Artwork, Page } from './page.ts';
+import { type Artwork, CARD, type Page } from './page.ts';
 import {
   assemble,
   type Band,
@@ -109,4 +109,34 @@ export function previewPng(drawing: CertificateDrawing, pictures: Pictures, widt
   readPixels(pen, { left: 0, top: 0, width: small.width, height: small.height }, rows, small);
   const bands = Array.from({ length: bandCount(small) }, (_, band) => encodeBand(bandIn(rows, band, small)));
   return assemble(bands, small);
+}
+
+/** The room around a certificate on its card, in pixels, and the colour of the card. */
+const CARD_MARGIN = 24;
+const CARD_COLOUR = '#dfe2ea';
+const CARD_QUALITY = 88;
+
+let card: Canvas | undefined;
+
+/** Draws a certificate as the card of link previews: a JPEG of 1200 × 630 pixels with the whole page in its middle. */
+export function cardJpeg(drawing: CertificateDrawing, pictures: Pictures): Uint8Array {
+  const artwork = artworkOf(drawing, pictures);
+  const { page } = artwork;
+  // One canvas per thread, as for sheets.
+  card ??= createCanvas(CARD.width, CARD.height);
+  const scale = Math.min(
+    (CARD.width - 2 * CARD_MARGIN) / page.width,
+    (CARD.height - 2 * CARD_MARGIN) / page.height,
+  );
+  const pen = card.getContext('2d');
+  pen.reset();
+  pen.fillStyle = CARD_COLOUR;
+  pen.fillRect(0, 0, CARD.width, CARD.height);
+  pen.translate((CARD.width - page.width * scale) / 2, (CARD.height - page.height * scale) / 2);
+  pen.scale(scale, scale);
+  pen.beginPath();
+  pen.rect(0, 0, page.width, page.height);
+  pen.clip();
+  drawArtwork(pen, artwork);
+  return new Uint8Array(card.encodeSync('jpeg', CARD_QUALITY));
 }

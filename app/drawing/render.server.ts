@@ -15,9 +15,9 @@ export type Embedded = {
   documentSigner: DocumentSigner | null;
 };
 
-/** A task of the worker thread: draw a certificate's file, or a smaller preview. */
+/** A task of the worker thread: draw a certificate's file, its card for link previews, or a smaller preview. */
 export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } & (
-  | { format: 'png' | 'pdf'; embed?: Embedded | undefined }
+  | { format: 'png' | 'pdf' | 'jpg'; embed?: Embedded | undefined }
   | { format: 'preview'; width: number }
 );
 
@@ -48,7 +48,7 @@ const keyOf = (drawing: CertificateDrawing, format: RenderTask['format']) =>
     .digest('base64');
 
 /**
- * Draws a certificate in a worker thread: a PNG of A4 at 150 dpi, or a PDF with one A4 page.
+ * Draws a certificate in a worker thread: a PNG of its page at 150 dpi, a PDF with one page, or a card for link previews (JPEG).
  * @param embed the credential to embed, with a signed manifest
  * @param images the PNGs that the design refers to
  * @param client the client that waits for the file
@@ -57,7 +57,7 @@ const keyOf = (drawing: CertificateDrawing, format: RenderTask['format']) =>
  */
 export const renderCertificate = (
   drawing: CertificateDrawing,
-  format: 'png' | 'pdf',
+  format: 'png' | 'pdf' | 'jpg',
   embed?: Embedded,
   images: DesignImages = {},
   client: Client = SITE,

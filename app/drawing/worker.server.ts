@@ -8,7 +8,7 @@ import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { lowerPriority } from '#app/shared/lower-priority.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import { certificatePdf } from './pdf.server.ts';
-import { certificatePng, previewPng } from './png.server.ts';
+import { cardJpeg, certificatePng, previewPng } from './png.server.ts';
 import type { RenderTask } from './render.server.ts';
 import { groupedId } from './text.ts';
 
@@ -17,6 +17,7 @@ lowerPriority();
 function draw(task: RenderTask, pictures: Pictures): Uint8Array {
   const { drawing } = task;
   if (task.format === 'preview') return previewPng(drawing, pictures, task.width);
+  if (task.format === 'jpg') return cardJpeg(drawing, pictures);
   return task.format === 'png'
     ? certificatePng(drawing, pictures)
     : new Uint8Array(certificatePdf(drawing, pictures));

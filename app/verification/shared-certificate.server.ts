@@ -100,13 +100,13 @@ export async function sharedCertificate(
 }
 
 /**
- * The picture or, where the holder allows it, the PDF behind a link.
+ * The picture, the card of link previews or, where the holder allows it, the PDF behind a link.
  * @throws AppError not-found, for a wrong and for a closed link alike, and for a PDF that is not allowed
  */
-export function sharedFile(actor: Actor, token: string, format: 'png' | 'pdf'): CertificateFile {
+export function sharedFile(actor: Actor, token: string, format: 'png' | 'jpg' | 'pdf'): CertificateFile {
   const { row, allowsPdf } = findShared(token);
   const client = { account: accountFor(row), signal: actor.signal };
-  if (format === 'png') return sharedPicture(client, row);
+  if (format !== 'pdf') return sharedPicture(client, row, format);
   if (!allowsPdf) throw notFound();
   return certificateFile({ actor: SYSTEM, client }, formatUniqueId(row.uniqueId), 'pdf');
 }

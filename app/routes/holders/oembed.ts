@@ -1,3 +1,4 @@
+import { CARD } from '#app/drawing/page.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sharedCertificate } from '#app/verification/shared-certificate.server.ts';
 import { t } from '#messages';
@@ -22,9 +23,9 @@ export async function loader({ url }: Route.LoaderArgs) {
       provider_url: new URL(shared.url).origin,
       title: t('page.labelValue', { label: shared.courseName, value: shared.studentName }),
       author_name: shared.issuerName,
-      thumbnail_url: `${shared.url}.png`,
-      thumbnail_width: 1754,
-      thumbnail_height: 1240,
+      thumbnail_url: `${shared.url}.jpg`,
+      thumbnail_width: CARD.width,
+      thumbnail_height: CARD.height,
     },
     { headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } },
   );

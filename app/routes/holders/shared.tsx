@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from 'react-router';
+import { CARD } from '#app/drawing/page.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
@@ -11,27 +12,28 @@ import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { sharedCertificate, sharedFile } from '#app/verification/shared-certificate.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/shared';
 
 /** The address of the page contains its token. */
-export const handle = { tokenInUrl: true } satisfies RouteNeeds;
+export const handle = { tokenInUrl: true, ownCard: true } satisfies RouteNeeds;
 
-const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
+const TYPES = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' } as const;
 
-/** /c/{token}.png and, where the holder allows it, /c/{token}.pdf. */
+/** /c/{token}.png, the card /c/{token}.jpg and, where the holder allows it, /c/{token}.pdf. */
 const serveFiles: MiddlewareFunction<Response> = async ({ request, params, context }, next) => {
-  const [, token = '', format] = /^(.{1,100})\.(png|pdf)$/.exec(params.file ?? '') ?? [];
+  const [, token = '', format] = /^(.{1,100})\.(png|jpg|pdf)$/.exec(params.file ?? '') ?? [];
   // For other methods the router answers 405.
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || (format !== 'png' && format !== 'pdf')) return next();
+  if (!isRead || (format !== 'png' && format !== 'jpg' && format !== 'pdf')) return next();
   try {
     const file = sharedFile(context.get(actorContext), token, format);
     const answer = await serveDocument(request, { ...file, contentType: TYPES[format] });
-    // Other sites embed the picture, as the page's OpenGraph and oEmbed data ask them to.
-    if (format === 'png') answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    // Other sites embed the pictures, as the page's OpenGraph and oEmbed data ask them to.
+    if (format !== 'pdf') answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
     return answer;
   } catch (error) {
     return toFileError(error);
@@ -50,21 +52,16 @@ export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
   const { studentName, courseName, issuerName, url } = shared;
   const title = t('page.labelValue', { label: courseName, value: studentName });
   const description = t('shared.aCertificateOfStudentnameIssued', { studentName, issuerName });
+  const alt = t('common.certificateOfStudentnameCoursename', { studentName, courseName });
   return [
-    { title: `${title} · Certrace` },
-    { name: 'description', content: description },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: 'Certrace' },
+    ...pageMeta(title, description),
     { property: 'og:url', content: url },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:image', content: `${url}.png` },
-    { property: 'og:image:type', content: 'image/png' },
-    {
-      property: 'og:image:alt',
-      content: t('common.certificateOfStudentnameCoursename', { studentName, courseName }),
-    },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    { property: 'og:image', content: `${url}.jpg` },
+    { property: 'og:image:type', content: TYPES.jpg },
+    { property: 'og:image:width', content: `${CARD.width}` },
+    { property: 'og:image:height', content: `${CARD.height}` },
+    { property: 'og:image:alt', content: alt },
+    { name: 'twitter:image:alt', content: alt },
     {
       tagName: 'link',
       rel: 'alternate',

@@ -29,6 +29,8 @@ export type RouteNeeds = {
   free?: true;
   /** The URL contains the token of a mailed link or of a Google login. */
   tokenInUrl?: true;
+  /** The page's metadata has a picture for link previews, which replaces that of the site. */
+  ownCard?: true;
   /** For visitors the page depends only on the theme, with any query or only without one. */
   cached?: 'with any query' | 'without query';
   /** Texts for errors of the page's form. On a page with several forms, a form may have its own, by its intent. */

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeEach, expect, it } from 'vitest';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
@@ -61,7 +62,6 @@ it('shows the certificate to anyone with the link, until it is closed', async ()
   const html = await shown.text();
   for (const text of ['Ada Lovelace', 'Distributed Systems', 'Northwind &amp; Sons', 'is valid', 'noindex'])
     expect(html).toContain(text);
-  expect(html).toMatch(/<meta property="og:image" content="[^"]+\/c\/[\w-]{22}\.png"/);
   expect(checksOf(html)).toEqual([
     'Signature: Passed',
     'Issuer: Passed',
@@ -86,7 +86,9 @@ it('shows the certificate to anyone with the link, until it is closed', async ()
   expect(await embedded.json()).toMatchObject({
     version: '1.0',
     title: 'Distributed Systems: Ada Lovelace',
-    thumbnail_url: expect.stringContaining(`${link}.png`),
+    thumbnail_url: expect.stringContaining(`${link}.jpg`),
+    thumbnail_width: 1200,
+    thumbnail_height: 630,
   });
   expect(await statusOf(`${link}.pdf`)).toBe(404);
   await (await post({ intent: 'share' })).text();
@@ -117,6 +119,47 @@ it('has a picture for crawlers without signature, which closes with the link', {
   expect(await statusOf(`${link}.png`, { headers: { 'if-none-match': etag } })).toBe(200);
   await (await post({ intent: 'share' })).text();
   expect(await statusOf(`${link}.png`, { headers: { 'if-none-match': etag } })).toBe(404);
+});
+
+it('has one card for link previews, with its size and alternative text', { timeout: 30_000 }, async () => {
+  const link = await share();
+  const html = await (await fetchPage(link)).text();
+  const card = new Map<string, string[]>();
+  for (const [, name = '', content = ''] of html.matchAll(
+    /<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)"/g,
+  ))
+    card.set(name, [...(card.get(name) ?? []), content]);
+  const alt = 'Certificate of Ada Lovelace: Distributed Systems';
+  expect(Object.fromEntries(card)).toEqual({
+    'og:site_name': ['Certrace'],
+    'og:type': ['website'],
+    'og:title': ['Distributed Systems: Ada Lovelace'],
+    'og:description': [expect.stringContaining('Northwind')],
+    'og:url': [expect.stringMatching(new RegExp(`${link}$`))],
+    'og:image': [expect.stringMatching(new RegExp(`${link}\\.jpg$`))],
+    'og:image:type': ['image/jpeg'],
+    'og:image:width': ['1200'],
+    'og:image:height': ['630'],
+    'og:image:alt': [alt],
+    'twitter:card': ['summary_large_image'],
+    'twitter:image:alt': [alt],
+  });
+  const picture = await fetchPage(`${link}.jpg`);
+  const bytes = Buffer.from(await picture.arrayBuffer());
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
+  expect(bytes.length).toBeLessThan(250_000);
+  // It is drawn again for a revoked certificate, and closes with the link.
+  const etag = picture.headers.get('etag') ?? '';
+  const known = { headers: { 'if-none-match': etag } };
+  expect(await statusOf(`${link}.jpg`, known)).toBe(304);
+  revokeCertificate(issuer.actor, uniqueId, { reason: 'Awarded by mistake' });
+  expect(await statusOf(`${link}.jpg`, known)).toBe(200);
+  await (await post({ intent: 'share' })).text();
+  expect(await statusOf(`${link}.jpg`, known)).toBe(404);
+  // Other pages have the site's card.
+  expect(await (await fetchPage('/log')).text()).toMatch(/og:image" content="[^"]+open-graph\.png"/);
 });
 
 it('counts openings by day, without pictures and HEAD', async () => {
