@@ -81,9 +81,9 @@ const PROGRAMS = [
 /** Files of `npm run test:faults` that look at what servers answer in or after a fault. The others measure a loaded server. */
 const AFTERMATHS = [
   'tests/faults/connection-resets.test.ts',
-  'tests/faults/crowd.test.ts',
   'tests/faults/durability.test.ts',
   'tests/faults/full-disk.test.ts',
+  'tests/faults/guessed-passwords.test.ts',
   'tests/faults/image.test.ts',
   'tests/faults/interrupted-batches.test.ts',
   'tests/faults/killed-{acts,backup-erasures,completions,conversions,credit,erasures,learning,payments,webhooks}.test.ts',

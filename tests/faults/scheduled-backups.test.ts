@@ -184,7 +184,7 @@ describe('while another backup of the site runs', () => {
   it('the next one waits for its end', async () => {
     const backups = begin();
     await restart();
-    await expect.poll(() => waitingOf(process.pid)).toHaveLength(1);
+    await expect.poll(() => waitingOf(process.pid), BESIDE_OTHERS).toHaveLength(1);
     const file = join(backups, 'mine.tar');
     const other = spawn(process.execPath, ['scripts/backup.ts', file], {
       env: { ...FAST_START.env, ...placesIn(dirname(backups)) },
@@ -201,7 +201,7 @@ describe('while another backup of the site runs', () => {
   it('one that waits ends with the server, and has not failed', async () => {
     begin();
     await restart();
-    await expect.poll(() => waitingOf(process.pid)).toHaveLength(1);
+    await expect.poll(() => waitingOf(process.pid), BESIDE_OTHERS).toHaveLength(1);
     await stop?.();
     stop = undefined;
     expect(waitingOf(process.pid)).toEqual([]);
@@ -214,10 +214,10 @@ describe('while another backup of the site runs', () => {
       folder: dirname(BACKUP_DIR),
       env: { BACKUP_EVERY: '6h', BACKUP_DIR },
     });
-    await expect.poll(() => waitingOf(server.pid)).toHaveLength(1);
+    await expect.poll(() => waitingOf(server.pid), BESIDE_OTHERS).toHaveLength(1);
     const [child = 0] = waitingOf(server.pid);
     server.kill('SIGKILL');
     await server.exited;
-    await expect.poll(() => isBackup(child)).toBe(false);
+    await expect.poll(() => isBackup(child), BESIDE_OTHERS).toBe(false);
   });
 });

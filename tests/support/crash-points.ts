@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 // Preloaded into a server under test, which it kills with SIGKILL at the point that CRASH_FILE names. The file contains a point
@@ -29,10 +29,13 @@ const FUNCTIONS: Record<string, string> = {
   'app/privacy/erasure/erase-holder.server.ts': 'eraseRemains',
   'app/operations/write-backup.server.ts': 'recordBackup',
   'db/files.ts': 'syncFolder',
-  'app/drawing/remove-drawn.server.ts': 'removeDrawn',
+  'app/drawing/file-cache.server.ts': 'removeDrawn',
   'app/mail/delete-mails.server.ts': 'deleteMailsSince',
   'app/privacy/account-deletion/delete-account.server.ts': 'deleteAccount',
 };
+
+for (const file of Object.keys(FUNCTIONS))
+  if (!existsSync(new URL(`../../${file}`, import.meta.url))) throw new Error(`${file} has moved`);
 
 const CRASH_FILE = process.env.CRASH_FILE ?? '';
 
