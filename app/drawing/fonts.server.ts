@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
-import { REPLACEMENT } from './text.ts';
+import { graphemesOf, REPLACEMENT } from './text.ts';
 
 /** The faces that layouts use. Other fonts only supply characters that these lack. */
 export type Face =
@@ -9,7 +9,6 @@ export type Face =
   | 'EBGaramond-Regular'
   | 'EBGaramond-SemiBold'
   | 'EBGaramond-Italic'
-  | 'CormorantGaramond-Medium'
   | 'CormorantGaramond-SemiBold'
   | 'Manrope-Regular'
   | 'Manrope-Bold';
@@ -17,39 +16,104 @@ export type Face =
 const CHINESE = 'NotoSerifSC-Regular';
 const JAPANESE = 'NotoSerifJP-Regular';
 const KOREAN = 'NotoSerifKR-Regular';
+/** Its anchors put every mark on every letter of Latin, Greek and Cyrillic. Those of the faces cover few letters. */
+const MARKED_LETTERS = 'NotoSerif-Regular';
 
-const BEFORE_CJK = [
-  'EBGaramond-Regular',
-  'NotoSerif-Regular',
-  'NotoNaskhArabic-Regular',
-  'NotoSerifHebrew-Regular',
-  'NotoSerifDevanagari-Regular',
-  'NotoSansBengali-Regular',
-  'NotoSansTamil-Regular',
-  'NotoSansKannada-Regular',
-  'NotoSansMalayalam-Regular',
-  'NotoSansThai-Regular',
-  'NotoSansLao-Regular',
-  'NotoSansKhmer-Regular',
-  'NotoSansMyanmar-Regular',
-  'NotoSansArmenian-Regular',
-  'NotoSansGeorgian-Regular',
-];
-const AFTER_CJK = ['NotoEmoji-Regular'];
+/** The fonts that texts of the faces' scripts try after their face. */
+const EUROPEAN = ['EBGaramond-Regular', MARKED_LETTERS];
 
+/** The font of each script, in the order in which characters that several scripts share try them. */
+const FONT_OF_SCRIPT = {
+  Latin: MARKED_LETTERS,
+  Greek: MARKED_LETTERS,
+  Cyrillic: MARKED_LETTERS,
+  Arabic: 'NotoNaskhArabic-Regular',
+  Hebrew: 'NotoSerifHebrew-Regular',
+  Devanagari: 'NotoSerifDevanagari-Regular',
+  Bengali: 'NotoSansBengali-Regular',
+  Tamil: 'NotoSansTamil-Regular',
+  Kannada: 'NotoSansKannada-Regular',
+  Malayalam: 'NotoSansMalayalam-Regular',
+  Thai: 'NotoSansThai-Regular',
+  Lao: 'NotoSansLao-Regular',
+  Khmer: 'NotoSansKhmer-Regular',
+  Myanmar: 'NotoSansMyanmar-Regular',
+  Armenian: 'NotoSansArmenian-Regular',
+  Georgian: 'NotoSansGeorgian-Regular',
+  Telugu: 'NotoSansTelugu-Regular',
+  Gujarati: 'NotoSansGujarati-Regular',
+  Gurmukhi: 'NotoSansGurmukhi-Regular',
+  Sinhala: 'NotoSansSinhala-Regular',
+  Oriya: 'NotoSansOriya-Regular',
+  Ethiopic: 'NotoSansEthiopic-Regular',
+  Tibetan: 'NotoSerifTibetan-Regular',
+  Mongolian: 'NotoSansMongolian-Regular',
+  Thaana: 'NotoSansThaana-Regular',
+  Syriac: 'NotoSansSyriac-Regular',
+  Nko: 'NotoSansNKo-Regular',
+  Cherokee: 'NotoSansCherokee-Regular',
+  Tifinagh: 'NotoSansTifinagh-Regular',
+  Javanese: 'NotoSansJavanese-Regular',
+  Balinese: 'NotoSansBalinese-Regular',
+  Canadian_Aboriginal: 'NotoSansCanadianAboriginal-Regular',
+  Yi: 'NotoSansYi-Regular',
+  Ol_Chiki: 'NotoSansOlChiki-Regular',
+  Meetei_Mayek: 'NotoSansMeeteiMayek-Regular',
+  Adlam: 'NotoSansAdlam-Regular',
+  Chakma: 'NotoSansChakma-Regular',
+  Cham: 'NotoSansCham-Regular',
+  Lisu: 'NotoSansLisu-Regular',
+  Vai: 'NotoSansVai-Regular',
+  Han: CHINESE,
+  Bopomofo: CHINESE,
+  Hiragana: JAPANESE,
+  Katakana: JAPANESE,
+  Hangul: KOREAN,
+};
+const MATHEMATICAL = 'NotoSansMath-Regular';
+const SYMBOL_FONTS = ['NotoEmoji-Regular', MATHEMATICAL];
+
+/** All fonts that supply characters that a face lacks. */
+export const FALLBACKS = [...EUROPEAN, ...Object.values(FONT_OF_SCRIPT), ...SYMBOL_FONTS];
+
+const MARK = /^\p{M}$/u;
+const JOINS_OR_VARIES = /^(?:\u200c|\u200d|[\u180b-\u180f\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])$/u;
+const MARKED_LETTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?![\ufe00-\ufe0f])\p{M}/u;
+const MATHEMATICAL_LETTER = /[\u{1d400}-\u{1d7ff}]/u;
+
+const SCRIPTS = Object.keys(FONT_OF_SCRIPT);
+const ANY_SCRIPT = new RegExp(SCRIPTS.map((script) => `(\\p{Script=${script}})`).join('|'), 'u');
+/** The script of a grapheme, or undefined for digits, punctuation and symbols. */
+const scriptOf = (grapheme: string) =>
+  SCRIPTS[(ANY_SCRIPT.exec(grapheme)?.findIndex((group, index) => index > 0 && group) ?? 0) - 1];
+
+/** Each script's font, with what shows that a text needs it. */
+const NEEDED_BY = Object.entries(FONT_OF_SCRIPT).map(([script, font]) => ({
+  font,
+  letter: new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
+}));
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
-const MARK = /^\p{M}$/u;
-const JOINS_OR_VARIES = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/u;
 
 /** Unified Han characters look different in each language. The other characters of the text show which language it is. */
-function fallbacksFor(text: string): string[] {
-  const cjk = KANA.test(text)
-    ? [JAPANESE, CHINESE, KOREAN]
-    : HANGUL.test(text)
-      ? [KOREAN, CHINESE, JAPANESE]
-      : [CHINESE, JAPANESE, KOREAN];
-  return [...BEFORE_CJK, ...cjk, ...AFTER_CJK];
+function cjkFontsFor(text: string): string[] {
+  if (KANA.test(text)) return [JAPANESE, CHINESE, KOREAN];
+  return HANGUL.test(text) ? [KOREAN, CHINESE, JAPANESE] : [CHINESE, JAPANESE, KOREAN];
+}
+
+/** The fonts in which a whole text may be set, the preferred one first. */
+function textFontsFor(text: string, face: Face): string[] {
+  const needed = NEEDED_BY.filter(({ letter }) => letter.test(text)).map(({ font }) => font);
+  const cjk = cjkFontsFor(text);
+  return [
+    ...new Set([
+      face,
+      ...EUROPEAN,
+      ...needed.filter((font) => !cjk.includes(font)),
+      ...(needed.some((font) => cjk.includes(font)) ? cjk : []),
+      ...(MATHEMATICAL_LETTER.test(text) ? [MATHEMATICAL] : []),
+    ]),
+  ];
 }
 
 const pathOf = (name: string) => fileURLToPath(new URL(`./fonts/${name}.ttf`, import.meta.url));
@@ -138,17 +202,51 @@ export type FontedText = {
 /** From how many fonts on a text is measured font by font: shaping tries one after another for each character. */
 const MANY_FONTS = 4;
 
+const visible = (text: string) => Array.from(text).filter((character) => !JOINS_OR_VARIES.test(character));
+const isCovered = (font: string, grapheme: string) =>
+  visible(grapheme).every((character) => covers(font, character.codePointAt(0) ?? 0));
+const hasAnyOf = (font: string, graphemes: string[]) =>
+  visible(graphemes.join('')).some((character) => covers(font, character.codePointAt(0) ?? 0));
+
+/** Whether a font has all characters of a grapheme, and puts its marks where they belong. */
+const draws = (font: string, grapheme: string) =>
+  isCovered(font, grapheme) &&
+  (font === MARKED_LETTERS || !MARKED_LETTER.test(grapheme) || !isCovered(MARKED_LETTERS, grapheme));
+
+/**
+ * The fonts of a text, of which each character takes the first that covers it. If one font has the whole text, it is the only one: only
+ * the space between words may be the face's, as long as the face draws nothing else. Otherwise fonts that have a part of a script come
+ * last, so that none of the scripts is set in two typefaces.
+ */
+function fontsFor(text: string, face: Face): string[] {
+  const graphemes = [...new Set(graphemesOf(text))].filter((grapheme) => grapheme !== ' ');
+  const drawsAll = (font: string, letters = graphemes) => letters.every((letter) => draws(font, letter));
+  if (drawsAll(face)) return [face];
+  const fonts = textFontsFor(text, face);
+  const only = fonts.find((font) => drawsAll(font));
+  if (only) return hasAnyOf(face, graphemes) ? [only, face] : [face, only];
+
+  const byScript = Map.groupBy(graphemes, scriptOf);
+  byScript.delete(undefined);
+  const hasPartOfAScript = (font: string) =>
+    [...byScript.values()].some((letters) => hasAnyOf(font, letters) && !drawsAll(font, letters));
+  const whole = fonts.filter((font) => !hasPartOfAScript(font));
+  const others = [...cjkFontsFor(text), ...SYMBOL_FONTS, ...fonts, ...FALLBACKS];
+  return [...new Set([...whole, ...others])];
+}
+
 /**
  * Chooses the fonts for a text and registers only these, because the Chinese one alone has 14 MB. A character that no font
  * covers becomes U+FFFD, so that the result never depends on the machine's fonts.
  */
 export function withFonts(text: string, face: Face): FontedText {
-  const order = [face, ...fallbacksFor(text).filter((name) => name !== face)];
+  const order = fontsFor(text, face);
   const chosen = new Map<string, string>();
   const fontOf = (character: string) => {
     const known = chosen.get(character);
     if (known) return known;
-    const name = order.find((candidate) => covers(candidate, character.codePointAt(0) ?? 0));
+    const codePoint = character.codePointAt(0) ?? 0;
+    const name = order.find((candidate) => covers(candidate, codePoint));
     if (name) chosen.set(character, name);
     return name;
   };
@@ -157,13 +255,14 @@ export function withFonts(text: string, face: Face): FontedText {
   ).join('');
   if (drawn.includes(REPLACEMENT)) fontOf(REPLACEMENT);
 
-  const needed = new Set<string>([face, ...chosen.values()]);
+  const needed = new Set(chosen.values());
   const families = order.filter((name) => needed.has(name));
+  if (families.length === 0) families.push(face);
   for (const name of families) register(name);
   return {
     text: drawn,
     families: families.map((name) => `'${name}'`).join(', '),
-    oneFont: new Set(chosen.values()).size === 1,
+    oneFont: needed.size === 1,
     runsOf: families.length < MANY_FONTS ? null : (part) => runsOf(part, chosen),
   };
 }

@@ -3,9 +3,14 @@ export const REPLACEMENT = '\ufffd';
 
 const MAX_MARKS_ON_A_BASE = 5;
 
+const MONGOLIAN = '[\\u1820-\\u18aa]';
 // Joiners and variation selectors are invisible, but they change how letters look.
-const DROPPED =
-  /(?![\u{200c}\u{200d}])\p{Cf}|[\u{115f}\u{1160}\u{17b4}\u{17b5}\u{3164}\u{ffa0}]|\u{34f}|[\u{180b}-\u{180f}]/gu;
+const DROPPED = new RegExp(
+  `(?![\\u200c\\u200d\\u180e])\\p{Cf}|[\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\u034f]|(?<!${MONGOLIAN})[\\u180b-\\u180f]`,
+  'gu',
+);
+/** White space, without the narrow space before Mongolian suffixes, which changes their letters. */
+const SPACE = new RegExp(`(?:(?!(?<=${MONGOLIAN})\\u202f${MONGOLIAN})[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Zs}])+`, 'gu');
 /** They order a text of two directions. */
 const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{2066}-\u{2069}]/u;
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS_ON_A_BASE}})\\p{M}+`, 'gu');
@@ -19,7 +24,7 @@ export const drawableText = (text: string, keepsMarks = false) =>
   text
     .toWellFormed()
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, ' ')
+    .replace(SPACE, ' ')
     .replace(DROPPED, (character) => (keepsMarks && DIRECTION_MARKS.test(character) ? character : ''))
     .replace(TOO_MANY_MARKS, '$1')
     .trim();
@@ -46,7 +51,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 const WRITTEN_WITHOUT_SPACES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
 /** Splits a text into graphemes. */
 export const graphemesOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);

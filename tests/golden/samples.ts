@@ -33,6 +33,8 @@ export const samples: Record<string, CertificateDrawing> = {
   chinese: named('欧阳小明', '计算机科学导论', '北京大学'),
   japanese: named('髙橋 さくら', 'コンピュータ科学入門', '東京大学'),
   korean: named('김민준', '컴퓨터 과학 개론', '서울대학교'),
+  telugu: named('శ్రీనివాస రావు', 'བསྟན་འཛིན་རྒྱ་མཚོ', 'ᠮᠣᠩᠭᠣᠯ ᠤᠨ ᠶᠡᠬᠡ ᠰᠤᠷᠭᠠᠭᠤᠯᠢ'),
+  yoruba: named('Adéṣọlá Ẹ̀bùn Ọ̀ṣun', 'Žėmaitė̃ Jū̃ratė', 'Әл-Фараби атындағы Қазақ ұлттық университеті'),
   mixed: named('María 王小明 محمد Юлія', 'C++ и основы 计算机', 'Université 서울 ไทย'),
   long: named(
     'Wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200),
