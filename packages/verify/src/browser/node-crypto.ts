@@ -1,5 +1,7 @@
-// The part of node:crypto that the checks use, for the browser. WebCrypto verifies signatures.
+// The part of node:crypto that the checks use, for the browser. WebCrypto verifies signatures. Its hashes are asynchronous, and the
+// trees of logs need thousands of small ones in order.
 
+import { sha256 } from '@noble/hashes/sha2.js';
 import {
   childAt,
   childrenOf,
@@ -14,7 +16,6 @@ import {
   SEQUENCE,
 } from '../der.ts';
 import { answerTo } from './answers.ts';
-import { sha256 } from './sha256.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 const bytesOf = (data: Uint8Array | string) => (typeof data === 'string' ? Buffer.from(data) : data);
