@@ -8,13 +8,12 @@ const CREDENTIAL = 'the text of a signed credential, which is the same for all r
 
 /** Where texts may stand in the code, outside messages/, by the beginning of the path, with the reason. */
 export const TEXTS_ALLOWED: Record<string, string> = {
-  'app/accounts/backfill-skeletons.server.ts': OPERATOR,
   'app/accounts/common-password': 'passwords',
   'app/accounts/create-super-admin.server.ts': OPERATOR,
   'app/accounts/list-audit.server.ts': SQL,
-  'app/accounts/mixed-scripts.ts': NAMES,
+  'app/accounts/name-twins.server.ts': NAMES,
   'app/accounts/passwords.server.ts': 'it is hashed',
-  'app/accounts/second-factor/authenticator-app.server.ts': 'the purpose of a key',
+  'app/accounts/second-factor/codes.server.ts': 'the purpose of a key',
   'app/audit/check-audit.server.ts': OPERATOR,
   'app/audit/log-newest-row.server.ts': SQL,
   'app/certificates/certificates-by-day.server.ts': SQL,

@@ -8,19 +8,18 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
+import type { passwordByPasskeySchema, passwordSchema } from './account.schema.server.ts';
 import { type Actor, clientOf, type Member } from './actor.server.ts';
-import { requireUnbreached } from './breached-passwords.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
-import { requireOwnPassword } from './own-password.server.ts';
-import { hashPassword } from './passwords.server.ts';
+import { hashPassword, requireUnbreached } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { requireLiveSession, requireLogin } from './require-login.server.ts';
+import { requireOwnPassword } from './require-recent-proof.server.ts';
 import { endChallenges } from './second-factor/challenges.server.ts';
 import { checkPasskey, PasskeyRefused, recordUse } from './second-factor/check-passkey.server.ts';
 import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions, type LoginClient, startSession } from './sessions.server.ts';
-import type { passwordByPasskeySchema, passwordSchema } from './settings.schema.server.ts';
 
 type Changed = { message: string; token: string };
 

@@ -1,11 +1,11 @@
 import { and, eq, gte, isNull, ne } from 'drizzle-orm';
+import { removeSecondFactor } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { preparedValue, type Transaction } from '#db/client.ts';
 import { accountAddresses, oneTimeTokens, users } from '#db/schema/accounts.ts';
 import { webhooks } from '#db/schema/events.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
 import { t } from '#messages';
-import { removeSecondFactor } from './second-factor/manage-second-factor.server.ts';
 import { endSessions } from './sessions.server.ts';
 
 /** The stored hash of a password that no input matches. */

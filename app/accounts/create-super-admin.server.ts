@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { removeSecondFactor } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -8,10 +9,8 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { newPassword } from './account.schema.server.ts';
-import { requireUnbreached } from './breached-passwords.server.ts';
 import { forgetSuperAdminFailures } from './lift-lockout.server.ts';
-import { hashPassword } from './passwords.server.ts';
-import { removeSecondFactor } from './second-factor/manage-second-factor.server.ts';
+import { hashPassword, requireUnbreached } from './passwords.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions } from './sessions.server.ts';
 

@@ -1,21 +1,55 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
+import { membersWho } from '#app/accounts/organisations/members.server.ts';
+import { renameOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { concerning, hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { nameApprovedMail, nameRefusedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { transaction } from '#db/client.ts';
+import { db, transaction } from '#db/client.ts';
 import { issuerNameChanges, users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
-import { type Actor, requireSuperAdmin } from './actor.server.ts';
-import { skeletonsOf } from './name-skeletons.server.ts';
-import { nameLooks, storeNameSkeletons, twinsSentence } from './name-twins.server.ts';
-import { renameOrganisation } from './organisations/membership.server.ts';
-import { membersWho } from './organisations/remove-member.server.ts';
+import { type Actor, requireMember, requireOrganisation, requireSuperAdmin } from './actor.server.ts';
+import { nameLooks, skeletonsOf, storeNameSkeletons, twinsSentence } from './name-twins.server.ts';
+import { ownFoundation } from './organisations/request-name.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
+
+/** A request for a new name. `at` is when it was requested or refused, in ms UTC. */
+type NameChange = { name: string; refused: boolean; at: number };
+
+function latestOf(organisationId: string): NameChange | null {
+  const latest = db()
+    .select()
+    .from(issuerNameChanges)
+    .where(eq(issuerNameChanges.userId, organisationId))
+    .orderBy(desc(issuerNameChanges.seq))
+    .limit(1)
+    .get();
+  if (!latest || latest.decision === 'approved' || latest.decision === 'withdrawn') return null;
+  const refused = latest.decision === 'refused';
+  return { name: latest.name, refused, at: latest.decidedAt ?? latest.requestedAt };
+}
+
+/**
+ * The actor's latest request for a new name. Returns null when the name was approved or the request withdrawn.
+ * @throws AppError unauthenticated
+ */
+export function latestNameChange(actor: Actor): NameChange | null {
+  requireMember(actor);
+  return ownFoundation(actor.user.id) ? latestOf(actor.user.id) : null;
+}
+
+/**
+ * The latest request for a new name of the actor's organisation, like `latestNameChange`.
+ * @throws AppError unauthenticated; forbidden unless the actor is the owner
+ */
+export function latestOrganisationName(actor: Actor): NameChange | null {
+  requireOrganisation(actor, 'manage');
+  return latestOf(actor.organisation.id);
+}
 
 export const decideNameSchema = z.object({
   nameChangeId: z.string().max(64),

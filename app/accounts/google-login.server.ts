@@ -10,6 +10,7 @@ import { claimOnce } from '#app/shared/idempotency.server.ts';
 import { preparedValue, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
+import type { proofSchema } from './account.schema.server.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
 import { isClosed, setPasswordFirst } from './closed-account.server.ts';
 import { type Login, startLogin } from './login.server.ts';
@@ -19,7 +20,6 @@ import { requireRecentProof } from './require-recent-proof.server.ts';
 import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { LoginClient } from './sessions.server.ts';
-import type { proofSchema } from './settings.schema.server.ts';
 
 /** The provider's claims about the user; `sub` is Google's identifier of the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };

@@ -1,12 +1,15 @@
 import { and, desc, inArray, lt, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import {
+  type SecondFactorState,
+  secondFactorStates,
+} from '#app/accounts/second-factor/must-set-up.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
-import { type SecondFactorState, secondFactorStates } from './second-factor/second-factor-states.server.ts';
 
 const PAGE = 50;
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { roleOf } from '#app/accounts/organisations/membership.server.ts';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
 import type { auditListSchema } from '#app/audit/audit.schema.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
@@ -11,7 +12,6 @@ import { users } from '#db/schema/accounts.ts';
 import { auditRows } from '#db/schema/audit.ts';
 import { t } from '#messages';
 import { type Actor, type Member, requireMember, requireOrganisation } from './actor.server.ts';
-import { roleOf } from './organisations/membership.server.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,10 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
+import {
+  type SecondFactorState,
+  secondFactorStates,
+} from '#app/accounts/second-factor/must-set-up.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
@@ -11,7 +15,6 @@ import { memberships, organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { type NameLooks, nameLooks } from './name-twins.server.ts';
-import { type SecondFactorState, secondFactorStates } from './second-factor/second-factor-states.server.ts';
 import { statusOf } from './sessions.server.ts';
 
 const PAGE = 50;

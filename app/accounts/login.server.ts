@@ -1,5 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { isMember, requireMembership } from '#app/accounts/organisations/membership.server.ts';
 import { needsSecondFactor } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { parseEmailAddress } from '#app/shared/email-address.ts';
@@ -19,7 +20,6 @@ import {
   type LoginTry,
   type PasswordForm,
 } from './lockout.server.ts';
-import { isMember, requireMembership } from './organisations/membership.server.ts';
 import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { verifyYourEmail } from './register.server.ts';
 import { restrictionOf } from './restriction.server.ts';

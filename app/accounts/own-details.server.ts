@@ -7,9 +7,9 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, prepared, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
+import type { billingSchema, nameSchema } from './account.schema.server.ts';
 import { type Actor, type ActorUser, requireMember } from './actor.server.ts';
 import { requireLogin } from './require-login.server.ts';
-import type { billingSchema, nameSchema } from './settings.schema.server.ts';
 
 const createdAtOf = prepared(() =>
   db()

@@ -1,5 +1,9 @@
+import { hash as digest } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { argon2id, hash, verify } from 'argon2';
 import { env } from '#app/config/env.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { type Client, createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
 import { kept } from '#app/shared/kept.server.ts';
 import { t } from '#messages';
@@ -76,4 +80,87 @@ export async function checkPassword(
     if (await timed(() => inTurn(client, () => verify(against, form)))) return Boolean(stored);
   }
   return false;
+}
+
+/** Common passwords missing from the file: keyboard rows, role names, seasons, and this product's name. */
+const ALSO_COMMON = `
+  0123456789 87654321 987654321 0987654321 12341234 123123123 12121212 123456780 159753456 qwertz123 abcdefgh
+  abc123456 aa12345678 password1234 passw0rd1 p@ssword pass12345 password! password1! qwerty1! !qaz2wsx zaq1zaq1
+  loveyou1 lovely123 princess1 batman123 pokemon123 trustno123 whatever1 dragon123 monkey123 master123 shadow123
+  daniel123 ashley123 nicole123 hello1234 welcome12 welcome123 letmein123 changeme1 changeme123 default1 secret12
+  secret123 administrator admin123 admin1234 admin12345 adminadmin rootroot root1234 toor1234 test12345 guest123
+  user1234 temp1234 demo1234 summer2024 summer2025 summer2026 winter2024 winter2025 winter2026 spring2026
+  autumn2026 certrace certrace1 certrace123 certificate`;
+
+let common: string | undefined;
+
+/**
+ * Common passwords between single spaces: one text, because a set of so many texts takes 2 MB that every collection of garbage goes
+ * through. The file has the 17,948 most common breached passwords of 8 characters and more, most common first, in lower case. Source:
+ * passwords.json of @zxcvbn-ts/language-common 4.1.3, MIT licence (common-passwords.LICENSE.txt).
+ */
+function commonPasswords() {
+  common ??= ` ${readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')} ${ALSO_COMMON} `
+    .split(/\s+/)
+    .join(' ');
+  return common;
+}
+
+/** Whether a password is one of the most common ones, in any case, or one character repeated. */
+export const isCommonPassword = (password: string) =>
+  (!/\s/.test(password) && commonPasswords().includes(` ${password.toLowerCase()} `)) ||
+  /^(.)\1*$/u.test(password);
+
+const HASH_CHARACTERS = 40;
+/** A line is a digest, a colon, a count and a line break. */
+const LINE_MOST_BYTES = 64;
+
+/** The first whole line that begins at or after a position, and where it ends. */
+async function lineFrom(file: FileHandle, position: number, size: number) {
+  // The line that begins right at the position follows the break before it.
+  const start = Math.max(0, position - 1);
+  const bytes = Buffer.alloc(Math.min(2 * LINE_MOST_BYTES, size - start));
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+  const text = bytes.toString('latin1', 0, bytesRead);
+  const begin = position === 0 ? 0 : text.indexOf('\n') + 1;
+  if (position > 0 && begin === 0) return null;
+  const line = text.slice(begin).split('\n', 1)[0] ?? '';
+  return line === '' ? null : { hash: line.slice(0, HASH_CHARACTERS), end: start + begin + line.length + 1 };
+}
+
+/** Searches a file of lines in ascending order, such as Pwned Passwords. It is read in about forty small pieces. */
+async function hasHash(file: FileHandle, sought: string): Promise<boolean> {
+  const { size } = await file.stat();
+  let [low, high] = [0, size];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const line = await lineFrom(file, middle, size);
+    if (line?.hash === sought) return true;
+    if (line === null || line.hash > sought) high = middle;
+    else low = line.end;
+  }
+  return false;
+}
+
+/** Whether a password is in the operator's file of breached passwords. False without a file. */
+export async function isBreached(password: string): Promise<boolean> {
+  const path = env().breachedPasswords;
+  if (path === null) return false;
+  const file = await open(path);
+  try {
+    return await hasHash(file, digest('sha1', password, 'hex').toUpperCase());
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Refuses a new password that is in the operator's file of breached passwords.
+ * @param field the form's field
+ * @throws AppError invalid
+ */
+export async function requireUnbreached(password: string, field: string): Promise<void> {
+  if (!(await isBreached(password))) return;
+  const message = t('breachedPasswords.thisPasswordWasStolen');
+  throw invalid(message, { [field]: [message] });
 }

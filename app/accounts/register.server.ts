@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { keptFor } from '#app/accounts/email-change/request-email-change.server.ts';
 import { foundOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
@@ -12,12 +13,9 @@ import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { registerSchema } from './account.schema.server.ts';
 import { type Actor, clientOf } from './actor.server.ts';
-import { requireUnbreached } from './breached-passwords.server.ts';
-import { keptFor } from './email-change/email-changes.server.ts';
-import { skeletonsOf } from './name-skeletons.server.ts';
-import { storeNameSkeletons } from './name-twins.server.ts';
+import { skeletonsOf, storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
-import { hashPassword } from './passwords.server.ts';
+import { hashPassword, requireUnbreached } from './passwords.server.ts';
 import { mayMail, withinLimit } from './rate-limits.server.ts';
 import { countUnconfirmed, requireFewUnconfirmed } from './unconfirmed-registrations.server.ts';
 

@@ -2,19 +2,24 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
-import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { passwordChangedMail, resetPasswordMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { essentialTransaction, type Transaction } from '#db/client.ts';
+import { essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import type { resetPasswordSchema } from './account.schema.server.ts';
-import { clientOf } from './actor.server.ts';
-import { requireUnbreached } from './breached-passwords.server.ts';
+import type { forgotPasswordSchema, resetPasswordSchema } from './account.schema.server.ts';
+import { type Actor, clientOf } from './actor.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { forgetLoginFailures } from './lift-lockout.server.ts';
-import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
-import { hashPassword } from './passwords.server.ts';
+import {
+  endOneTimeTokens,
+  issueOneTimeToken,
+  ownerOfToken,
+  redeemOneTimeToken,
+} from './one-time-tokens.server.ts';
+import { hashPassword, requireUnbreached } from './passwords.server.ts';
+import { limit, mayMail } from './rate-limits.server.ts';
 import { endChallenges } from './second-factor/challenges.server.ts';
 import { withFactorOfLink } from './second-factor/factor-of-link.server.ts';
 import type { Assertion } from './second-factor/passkey.schema.ts';
@@ -22,6 +27,33 @@ import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endLogins, type LoginClient } from './sessions.server.ts';
 import { markEmailVerified } from './verify-email.server.ts';
+
+export const resetLinkSent = () => t('requestPasswordReset.resetLinkSentSuccessfully');
+
+/**
+ * Mails a link to set a new password, which replaces earlier links. An address without an account, or with five such mails
+ * in the last hour, gets the same response after the same work.
+ * @param input {email}
+ * @throws AppError invalid; rate-limited, counted per client address
+ */
+export async function requestPasswordReset(
+  actor: Actor,
+  input: z.output<typeof forgotPasswordSchema>,
+): Promise<{ message: string }> {
+  const { email } = input;
+  await limit(actor, 'forgot-password');
+  const mailAllowed = await mayMail(email, 'forgot-password');
+  transaction((tx) => {
+    const owner = tx.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+    if (!owner || !mailAllowed) {
+      enqueueNothing(tx);
+      return;
+    }
+    const token = issueOneTimeToken(tx, owner.id, 'reset-password');
+    enqueueMail(tx, resetPasswordMail(email, token));
+  });
+  return { message: resetLinkSent() };
+}
 
 export const passwordReset = () => t('resetPassword.passwordResetSuccessful');
 /** The response to every used, expired, replaced or invalid link. */

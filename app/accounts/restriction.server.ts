@@ -1,7 +1,30 @@
+import { mustSetUp, SETUP_PATH, setupRequired } from '#app/accounts/second-factor/must-set-up.server.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
-import type { ActorUser } from './actor.server.ts';
+import { t } from '#messages';
+import type { ActorUser, Member } from './actor.server.ts';
 import { deletionDueAt, deletionPending, KEEP_PATH } from './pending-deletion.server.ts';
-import { mustSetUp, SETUP_PATH, setupRequired } from './second-factor/must-set-up.server.ts';
+
+export type AccountNotice = { title: string; text: string };
+
+/** Why the actor's organisation cannot issue now and what to do about it, or null when it can. */
+export function accountNotice({ organisation, user: { email } }: Member): AccountNotice | null {
+  if (organisation === null) return null;
+  const { status } = organisation;
+  if (status === 'pending') {
+    return {
+      title: t('common.yourIssuerAccountIsWaitingForApproval'),
+      text: t('accountNotice.aSuperAdminReviewsEveryNewIssuer', { email: shownEmail(email ?? '') }),
+    };
+  }
+  if (status === 'suspended') {
+    return {
+      title: t('common.yourIssuerAccountIsSuspended'),
+      text: t('accountNotice.youCannotIssueCertificatesOrChangeCourses'),
+    };
+  }
+  return null;
+}
 
 /** A restriction of an account to one page, until it has completed the page's form. */
 export type Restriction = {

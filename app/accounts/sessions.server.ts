@@ -1,4 +1,6 @@
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { isWithin } from '#app/accounts/api-tokens/api-token.schema.server.ts';
+import { isTokenSecret } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -16,11 +18,9 @@ import {
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import { memberships, organisations } from '#db/schema/organisations.ts';
 import type { AccountStatus, Actor, ActorOrganisation, ActorUser, Role } from './actor.server.ts';
-import { isWithin } from './api-tokens/address-ranges.server.ts';
 import { scopesIn } from './api-tokens/scopes.ts';
-import { isTokenSecret } from './api-tokens/token-secret.server.ts';
-import { hasEnded } from './end-session-rows.server.ts';
 import { deletionDueAtColumn } from './pending-deletion.server.ts';
+import { hasEnded } from './require-login.server.ts';
 
 const DAY_MS = 86_400_000;
 /** Absolute lifetime of a session, in a browser and over the API. */

@@ -1,7 +1,8 @@
-import { and, eq, lt } from 'drizzle-orm';
-import { now } from '#app/shared/clock.server.ts';
+import { and, eq, isNull, lt, ne } from 'drizzle-orm';
+import { env } from '#app/config/env.server.ts';
+import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { deleteSome, preparedValue, type Transaction } from '#db/client.ts';
-import { unconfirmedRegistrations } from '#db/schema/accounts.ts';
+import { unconfirmedRegistrations, users } from '#db/schema/accounts.ts';
 import type { Actor } from './actor.server.ts';
 import { hashOfAddress } from './lockout.server.ts';
 import { requireDaySince } from './rate-limits.server.ts';
@@ -44,3 +45,16 @@ export const uncountConfirmed = (tx: Transaction, userId: string) =>
 
 export const sweepUnconfirmedRegistrations = (limit: number) =>
   deleteSome(unconfirmedRegistrations, lt(unconfirmedRegistrations.createdAt, now() - DAY_MS), limit);
+
+/** Deletes accounts whose address was not verified in time. No other row refers to them, because they could never log in. */
+export const sweepUnverifiedAccounts = (limit: number) =>
+  deleteSome(
+    users,
+    and(
+      isNull(users.emailVerifiedAt),
+      lt(users.createdAt, daysAgo(env().RETENTION_UNVERIFIED_ACCOUNT_DAYS)),
+      // Super admins have no address.
+      ne(users.role, 'superadmin'),
+    ),
+    limit,
+  );

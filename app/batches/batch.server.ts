@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { type Content, contentOf } from '#app/certificates/fields.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';

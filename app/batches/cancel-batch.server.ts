@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { noteQuota } from '#app/certificates/issue-quota.server.ts';

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
-import { membersWho } from '#app/accounts/organisations/remove-member.server.ts';
+import { membersWho } from '#app/accounts/organisations/members.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import type { Holder } from '#app/holders/holder-sessions.server.ts';
 import { correctionAskedMail, correctionDeclinedMail } from '#app/mail/correction-mails.server.ts';

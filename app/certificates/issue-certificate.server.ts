@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';

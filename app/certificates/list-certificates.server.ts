@@ -1,9 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
+import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { issuerIdOf } from '#app/accounts/issuers.server.ts';
-import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { db, parameter, prepared, sqlite } from '#db/client.ts';

@@ -1,4 +1,4 @@
-import { isReviewedIssuer } from '#app/accounts/list-approved-issuers.server.ts';
+import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** The certificate in a mail to the student. @param row with `uniqueId` in stored form */

@@ -1,4 +1,4 @@
-import { membersWho } from '#app/accounts/organisations/remove-member.server.ts';
+import { membersWho } from '#app/accounts/organisations/members.server.ts';
 import type { CredentialContent } from '#app/credentials/certificate-credential.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { certificateExpiresMail, expirySummaryMail } from '#app/mail/certificate-mails.server.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { checkbox, email } from '#app/shared/fields.ts';

@@ -1,5 +1,5 @@
 import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { carryConsent } from '#app/holders/consent.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { LANE, type Lane } from '#app/mail/compose.server.ts';

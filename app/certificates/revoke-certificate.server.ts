@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { logRevocation } from '#app/credentials/certificate-credential.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';

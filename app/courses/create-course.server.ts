@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { type Actor, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';

@@ -6,8 +6,8 @@ import {
   requireMember,
   requireSuperAdmin,
 } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
-import { membersWho } from '#app/accounts/organisations/remove-member.server.ts';
+import { membersWho } from '#app/accounts/organisations/members.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { compareTexts } from '#app/messages/format-numbers.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';

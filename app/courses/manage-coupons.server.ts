@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
-import { namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { buyerSchema } from '#app/accounts/account.schema.server.ts';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
-import { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { chargedBefore } from '#app/payments/charged-before.server.ts';
 import type { Card } from '#app/payments/gateway.ts';

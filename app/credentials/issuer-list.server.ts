@@ -6,7 +6,7 @@ import {
   type IssuerDecision,
   issuersAsOf,
   lastDecision,
-} from '#app/accounts/issuers-as-of.server.ts';
+} from '#app/accounts/issuers.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
 import { logState } from '#app/log/log-state.server.ts';

@@ -1,7 +1,7 @@
 import { didDocument, type KnownIssuer } from '@certrace/verify';
 import { asc, eq } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/account-names.server.ts';
-import { isReviewedIssuer } from '#app/accounts/list-approved-issuers.server.ts';
+import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { formatReportDate } from '#app/shared/report-dates.ts';
 import { db } from '#db/client.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { rasterise, sniffDrawable } from '#app/files/images/rasterise.server.ts';
 import { BadImage } from '#app/files/images/strip/limits.ts';
 import { now } from '#app/shared/clock.server.ts';

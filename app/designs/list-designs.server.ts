@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import { namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import type { listSchema } from '#app/certificates/certificate.schema.ts';
 import type { Base } from '#app/drawing/design.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { designHash } from '#app/certificates/certificate-design.server.ts';
 import type { Design } from '#app/drawing/design.ts';

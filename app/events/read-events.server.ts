@@ -1,6 +1,6 @@
 import { type Actor, type Member, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/api-token.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { buyerSchema } from '#app/accounts/account.schema.server.ts';
 import type { Actor, Member } from '#app/accounts/actor.server.ts';
 import { type BillingDetails, billingDetails } from '#app/accounts/own-details.server.ts';
-import type { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';

@@ -1,7 +1,7 @@
 import { mailUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
-import { startStoringSkeletons } from '#app/accounts/backfill-skeletons.server.ts';
-import { startDeletingEndedSessions } from '#app/accounts/end-session-rows.server.ts';
-import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
+import { startStoringSkeletons } from '#app/accounts/name-twins.server.ts';
+import { startDeletingEndedSessions } from '#app/accounts/require-login.server.ts';
+import { carryOutResets } from '#app/accounts/second-factor/resets.server.ts';
 import { startLoggingAudit } from '#app/audit/log-newest-row.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';

@@ -1,14 +1,16 @@
-import { sweepEmailChanges } from '#app/accounts/email-change/email-changes.server.ts';
+import { sweepEmailChanges } from '#app/accounts/email-change/request-email-change.server.ts';
 import { sweepKeptForms } from '#app/accounts/kept-forms.server.ts';
 import { sweepLoginAddresses, sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
-import { sweepInvitations } from '#app/accounts/organisations/invite-member.server.ts';
+import { sweepInvitations } from '#app/accounts/organisations/invitations.server.ts';
 import { sweepChallenges } from '#app/accounts/second-factor/challenges.server.ts';
 import { sweepPasskeyChallenges } from '#app/accounts/second-factor/passkey-challenges.server.ts';
 import { sweepTrustedDevices } from '#app/accounts/second-factor/trusted-devices.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
-import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
-import { sweepUnconfirmedRegistrations } from '#app/accounts/unconfirmed-registrations.server.ts';
+import {
+  sweepUnconfirmedRegistrations,
+  sweepUnverifiedAccounts,
+} from '#app/accounts/unconfirmed-registrations.server.ts';
 import { sweepAudit } from '#app/audit/record-act.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';

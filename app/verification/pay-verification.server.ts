@@ -1,8 +1,8 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
+import { buyerSchema } from '#app/accounts/account.schema.server.ts';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
-import { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeSkeletonsStep } from '#app/accounts/backfill-skeletons.server.ts';
-import { endOtherSessions } from '#app/accounts/end-sessions.server.ts';
+import { endOtherSessions } from '#app/accounts/account-sessions.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
+import { storeSkeletonsStep } from '#app/accounts/name-twins.server.ts';
 import { startSession } from '#app/accounts/sessions.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { followUpStep } from '#app/certificates/carry-verifications.server.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { endMembership } from '#app/accounts/organisations/end-membership.server.ts';
+import { endMembership } from '#app/accounts/organisations/members.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { captions, picture } from '#tests/support/course-factories.ts';

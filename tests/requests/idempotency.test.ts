@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeRole } from '#app/accounts/organisations/change-role.server.ts';
-import { removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { changeRole, removeMember } from '#app/accounts/organisations/members.server.ts';
 import { countMore, resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';

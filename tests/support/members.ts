@@ -1,5 +1,4 @@
-import { acceptInvitation } from '#app/accounts/organisations/accept-invitation.server.ts';
-import { inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
+import { acceptInvitation, inviteMember } from '#app/accounts/organisations/invitations.server.ts';
 import type { MemberRole } from '#app/accounts/organisations/roles.ts';
 import { acceptOwnership, offerOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { identify } from '#app/accounts/sessions.server.ts';
@@ -33,7 +32,7 @@ export async function join(
 ): Promise<Person> {
   await inviteMember(owner.browser, { email: person.email, role });
   const { organisationId } = acceptInvitation(person.browser, invitationToken(person.email));
-  const { switchOrganisation } = await import('#app/accounts/organisations/own-organisations.server.ts');
+  const { switchOrganisation } = await import('#app/accounts/organisations/membership.server.ts');
   switchOrganisation(person.actor, organisationId);
   return again(person);
 }

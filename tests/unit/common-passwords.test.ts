@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { newPassword } from '#app/accounts/account.schema.server.ts';
-import { isCommonPassword } from '#app/accounts/common-passwords.server.ts';
+import { isCommonPassword } from '#app/accounts/passwords.server.ts';
 
 const listed = readFileSync('app/accounts/common-passwords.txt', 'utf8').trim().split(/\s+/);
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deleteEndedSessions } from '#app/accounts/end-session-rows.server.ts';
-import { logout } from '#app/accounts/end-sessions.server.ts';
+import { logout } from '#app/accounts/account-sessions.server.ts';
+import { deleteEndedSessions } from '#app/accounts/require-login.server.ts';
 import { identify } from '#app/accounts/sessions.server.ts';
 import { resetPasswordMail } from '#app/mail/account-mails.server.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';

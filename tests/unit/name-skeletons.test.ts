@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { mixedScripts } from '#app/accounts/mixed-scripts.ts';
-import { skeletonOf, skeletonsOf } from '#app/accounts/name-skeletons.server.ts';
+import { mixedScripts, skeletonOf, skeletonsOf } from '#app/accounts/name-twins.server.ts';
 import { confusablesText } from '../../scripts/confusables.ts';
 
 const lookAlike = (one: string, other: string) =>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import * as accounts from '#app/accounts/account.schema.server.ts';
-import * as settings from '#app/accounts/settings.schema.server.ts';
+import * as settings from '#app/accounts/account.schema.server.ts';
 import * as certificates from '#app/certificates/certificate.schema.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import * as courses from '#app/courses/course.schema.ts';

@@ -1,11 +1,10 @@
 import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { proofSchema } from '#app/accounts/account.schema.server.ts';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { endSessionRows } from '#app/accounts/end-session-rows.server.ts';
-import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { endSessionRows, requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import type { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';

@@ -1,9 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
-import { endSessionRows } from '#app/accounts/end-session-rows.server.ts';
-import { requireOwner, requireStillOwner } from '#app/accounts/organisations/owner.server.ts';
-import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireOwner, requireStillOwner } from '#app/accounts/organisations/membership.server.ts';
+import { endSessionRows, requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { page } from '#app/shared/cursor.server.ts';

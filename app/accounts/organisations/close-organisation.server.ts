@@ -12,10 +12,8 @@ import { issuerDecisions } from '#db/schema/accounts.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { invitations, memberships, organisations, ownershipTransfers } from '#db/schema/organisations.ts';
 import { t } from '#messages';
-import { endSessionsFor } from './end-membership.server.ts';
-import { nameOf } from './membership.server.ts';
-import { requireOwner, requireStillOwner } from './owner.server.ts';
-import { membersWho } from './remove-member.server.ts';
+import { endSessionsFor, membersWho } from './members.server.ts';
+import { nameOf, requireOwner, requireStillOwner } from './membership.server.ts';
 
 export const organisationClosed = () => t('closeOrganisation.theOrganisationWasClosed');
 

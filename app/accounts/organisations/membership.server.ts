@@ -1,11 +1,20 @@
 import { eq } from 'drizzle-orm';
+import {
+  type Actor,
+  type Issuer,
+  type Member,
+  requireMember,
+  requireOrganisation,
+} from '#app/accounts/actor.server.ts';
+import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { invalid } from '#app/shared/errors.server.ts';
-import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
+import { forbidden, invalid } from '#app/shared/errors.server.ts';
+import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
+import { sessions, users } from '#db/schema/accounts.ts';
 import { memberships, organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
-import type { MemberRole } from './roles.ts';
+import { type MemberRole, mayDo, type OrganisationAct } from './roles.ts';
 
 const anyMembership = preparedValue<1>('select 1 from memberships where user_id = ? limit 1');
 const role = preparedValue<MemberRole>(
@@ -79,4 +88,89 @@ export function defaultOrganisation(tx: Pick<Transaction, 'select'>, userId: str
     .all();
   if (found.some(({ id }) => id === userId)) return userId;
   return found.length === 1 ? (found[0]?.id ?? null) : null;
+}
+
+/**
+ * Requires that the actor's role still allows an act, in the transaction of a change: the member may have been removed or have got another
+ * role while the request waited for a password to be hashed or a certificate to be signed.
+ * @throws AppError forbidden
+ */
+export function requireStillMay(_tx: Pick<Transaction, 'select'>, actor: Member, act: OrganisationAct) {
+  // An account that acts for itself has no role.
+  if (!actor.organisation) return;
+  const { id, name } = actor.organisation;
+  const role = roleOf(id, actor.user.id);
+  if (!role || !mayDo(role, act)) throw forbidden(t('actor.yourRoleInNameDoesNotAllowThis', { name }));
+}
+
+/**
+ * Requires the owner of the organisation that the actor acts for, with a recent proof of who it is.
+ * @throws AppError unauthenticated; forbidden for others, for named API tokens and with the code 'password_required'; invalid for a wrong
+ *   password; rate-limited; busy
+ */
+export async function requireOwner(actor: Actor, password: string | undefined): Promise<Issuer> {
+  requireOrganisation(actor, 'manage');
+  requireLogin(actor);
+  await requireRecentProof(actor, password);
+  return actor;
+}
+
+/**
+ * Requires that the actor still owns its organisation, in the transaction of a change: ownership may have been taken over while its
+ * password was checked.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function requireStillOwner(tx: Transaction, actor: Issuer) {
+  requireLiveSession(tx, actor);
+  requireStillMay(tx, actor, 'manage');
+}
+
+/** An organisation of an account. `isOffered`: the account was asked to take its ownership over. */
+export type OwnOrganisation = {
+  id: string;
+  name: string;
+  username: string;
+  role: MemberRole;
+  since: number;
+  isOffered: 0 | 1;
+};
+
+const ofAccount = preparedSql<OwnOrganisation>(
+  `select o.id, o.name, o.username, m.role, m.since,
+     exists (select 1 from ownership_transfers t where t.organisation_id = o.id and t.user_id = m.user_id) as isOffered
+   from memberships m join organisations o on o.id = m.organisation_id
+   where m.user_id = ? order by o.id <> m.user_id, o.name, o.id`,
+);
+
+const idsOfAccount = preparedValue<string>(
+  'select organisation_id from memberships where user_id = ? limit 2',
+);
+
+/** Whether an account belongs to an organisation that it did not register. Reads an index alone, because every page asks. */
+export const hasOtherOrganisations = (userId: string): boolean =>
+  idsOfAccount()
+    .all(userId)
+    .some((id) => id !== userId);
+
+/** The organisations of an account, its own first. */
+export const organisationsOf = (userId: string): OwnOrganisation[] => ofAccount().all(userId);
+
+/** The actor's organisations. @throws AppError unauthenticated */
+export function ownOrganisations(actor: Actor): OwnOrganisation[] {
+  requireMember(actor);
+  return organisationsOf(actor.user.id);
+}
+
+/**
+ * Lets the actor's session act for another of its organisations, or for the account itself.
+ * @param organisation its ID; empty for the account itself
+ * @throws AppError unauthenticated; forbidden for a named API token; invalid for an organisation of others
+ */
+export function switchOrganisation(actor: Actor, organisation: string): void {
+  requireLogin(actor);
+  const organisationId = organisation === '' ? null : organisation;
+  transaction((tx) => {
+    requireMembership(tx, actor.user.id, organisationId);
+    tx.update(sessions).set({ organisationId }).where(eq(sessions.id, actor.sessionId)).run();
+  });
 }

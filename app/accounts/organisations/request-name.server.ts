@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { nameSchema } from '#app/accounts/account.schema.server.ts';
 import { type Actor, type Member, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import type { nameSchema } from '#app/accounts/settings.schema.server.ts';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { nameRequestedMail, nameToApproveMail } from '#app/mail/account-mails.server.ts';
@@ -17,7 +17,7 @@ import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 import { issuerNameChanges } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { organisationNameSchema } from './members.schema.ts';
-import { membersWho } from './remove-member.server.ts';
+import { membersWho } from './members.server.ts';
 
 type Owned = { id: string; name: string };
 

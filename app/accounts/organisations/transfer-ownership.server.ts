@@ -12,10 +12,9 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedValue, transaction } from '#db/client.ts';
 import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
 import { t } from '#messages';
-import { expireCopiesOf } from './end-membership.server.ts';
 import type { transferSchema } from './members.schema.ts';
-import { nameOf, ownerIdOf, personOf, roleOf } from './membership.server.ts';
-import { requireOwner, requireStillOwner } from './owner.server.ts';
+import { expireCopiesOf } from './members.server.ts';
+import { nameOf, ownerIdOf, personOf, requireOwner, requireStillOwner, roleOf } from './membership.server.ts';
 
 /** The names of what programs of members use for an organisation. The new owner may not know them. */
 const tokensOf = preparedValue<string>(

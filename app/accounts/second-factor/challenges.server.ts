@@ -5,7 +5,7 @@ import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
 import { db, deleteSome, type Transaction } from '#db/client.ts';
 import { loginChallenges } from '#db/schema/second-factor.ts';
 import { t } from '#messages';
-import { hasApp } from './authenticator-app.server.ts';
+import { hasApp } from './codes.server.ts';
 import { hasPasskeys } from './passkeys.server.ts';
 
 export const CHALLENGE_MS = 10 * 60_000;

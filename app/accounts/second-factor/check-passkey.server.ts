@@ -5,9 +5,14 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import type { Assertion, Attestation } from './passkey.schema.ts';
-import { type PasskeyAsked, takePasskeyChallenge } from './passkey-challenges.server.ts';
+import {
+  ALGORITHMS,
+  type PasskeyAsked,
+  requireRelyingParty,
+  takePasskeyChallenge,
+  webAuthn,
+} from './passkey-challenges.server.ts';
 import { countUse, findPasskey, type Passkey } from './passkeys.server.ts';
-import { ALGORITHMS, requireRelyingParty, webAuthn } from './relying-party.server.ts';
 
 export const passkeyRefused = () => t('checkPasskey.thisPasskeyWasNotAccepted');
 const passkeyLate = () => t('checkPasskey.thisTookTooLong');

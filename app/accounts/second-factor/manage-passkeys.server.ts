@@ -10,12 +10,11 @@ import { newId } from '#app/shared/ids.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { t } from '#messages';
 import { checkNewPasskey } from './check-passkey.server.ts';
-import { removeSecondFactor } from './manage-second-factor.server.ts';
+import { replaceRecoveryCodes } from './codes.server.ts';
+import { removeSecondFactor, tellOwner } from './manage-second-factor.server.ts';
 import { hasSecondFactor, isRequired } from './must-set-up.server.ts';
 import type { addPasskeySchema, removePasskeySchema } from './passkey.schema.ts';
 import { countPasskeys, deletePasskey, insertPasskey, MOST_PASSKEYS } from './passkeys.server.ts';
-import { replaceRecoveryCodes } from './recovery-codes.server.ts';
-import { tellOwner } from './tell-owner.server.ts';
 
 /**
  * Adds a passkey to the actor's account.

@@ -5,18 +5,37 @@ import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { secondFactorMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { authenticatorApps, passkeys } from '#db/schema/second-factor.ts';
 import { t } from '#messages';
-import { type AppOffer, addApp, hasApp, offerApp, openOffer, removeApp } from './authenticator-app.server.ts';
 import { endChallenges } from './challenges.server.ts';
+import {
+  type AppOffer,
+  addApp,
+  countRecoveryCodes,
+  hasApp,
+  offerApp,
+  openOffer,
+  removeApp,
+  removeRecoveryCodes,
+  replaceRecoveryCodes,
+} from './codes.server.ts';
 import { hasSecondFactor, isRequired } from './must-set-up.server.ts';
 import { listPasskeys } from './passkeys.server.ts';
-import { countRecoveryCodes, removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
 import type { addAppSchema, confirmedSchema, forgetDeviceSchema } from './second-factor.schema.ts';
-import { tellOwner } from './tell-owner.server.ts';
 import { forgetAllTrusted, forgetTrusted, listTrusted } from './trusted-devices.server.ts';
+
+/** Mails the owner what changed about the second factor. Super admins have no address. */
+export function tellOwner(
+  tx: Transaction,
+  { name, email }: Pick<ActorUser, 'name' | 'email'>,
+  change: Parameters<typeof secondFactorMail>[1],
+) {
+  if (email) enqueueMail(tx, secondFactorMail({ name, email }, change));
+}
 
 /**
  * Removes everything about an account's second factor.
@@ -42,7 +61,7 @@ const noApp = () => t('manageSecondFactor.yourAccountHasNoAuthenticatorApp');
 const notOn = () => t('manageSecondFactor.theSecondFactorIsNotSwitchedOn');
 
 /** An account's second factor. Times are in ms UTC. */
-export type SecondFactor = {
+type SecondFactor = {
   /** Since when it has an authenticator app, or null. */
   appSince: number | null;
   passkeys: ReturnType<typeof listPasskeys>;
@@ -80,7 +99,7 @@ export function offerSecondFactor(actor: Actor, setup?: string): AppOffer {
 }
 
 /** `codes` is null for an account that has recovery codes from its other second factor. */
-export type Codes = { message: string; codes: string[] | null };
+type Codes = { message: string; codes: string[] | null };
 
 /**
  * Adds an authenticator app, which switches the second factor on.

@@ -10,12 +10,14 @@ import { transaction } from '#db/client.ts';
 import { ChallengeEnded, findChallenge } from './challenges.server.ts';
 import type { passkeyOptionsSchema } from './passkey.schema.ts';
 import {
+  ALGORITHMS,
   PASSKEY_CHALLENGE_MS,
   type PasskeyAsked,
+  requireRelyingParty,
   startPasskeyChallenge,
+  webAuthn,
 } from './passkey-challenges.server.ts';
 import { credentialsOf } from './passkeys.server.ts';
-import { ALGORITHMS, requireRelyingParty, webAuthn } from './relying-party.server.ts';
 
 /** The options for navigator.credentials.create() or get(), as JSON. */
 export type PasskeyOptions =

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, or } from 'drizzle-orm';
-import { changedLately } from '#app/accounts/email-change/email-changes.server.ts';
+import { changedLately } from '#app/accounts/email-change/request-email-change.server.ts';
 import { mailedTokenOf } from '#app/accounts/one-time-tokens.server.ts';
 import { deletionDueAt } from '#app/accounts/pending-deletion.server.ts';
 import { recordAct, type Who } from '#app/audit/record-act.server.ts';

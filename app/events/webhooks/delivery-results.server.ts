@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type MailedMember, membersWho } from '#app/accounts/organisations/remove-member.server.ts';
+import { type MailedMember, membersWho } from '#app/accounts/organisations/members.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { webhookOffMail } from '#app/mail/site-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, principalId, requireMember } from '#app/accounts/actor.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { isEventType } from '#app/events/event-types.ts';
 import { announceEvent } from '#app/events/event-wake-up.server.ts';

@@ -8,8 +8,7 @@ import {
   requireOrganisation,
 } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/api-token.server.ts';
-import { ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
+import { ownerIdOf, requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Audience } from '#app/events/event-objects.server.ts';
 import { EVENT_SCOPES, type EventType, isEventType } from '#app/events/event-types.ts';

@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireBrowser } from '#app/accounts/actor.server.ts';
-import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { deletionDueAt } from '#app/accounts/pending-deletion.server.ts';
 import { requireLiveSession } from '#app/accounts/require-login.server.ts';
+import { requireOwnPassword } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

@@ -1,4 +1,3 @@
-import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { ERASED_CONTENT } from '#app/certificates/certificate.server.ts';
 import { ERASED_NAME } from '#app/certificates/display.ts';
@@ -12,7 +11,7 @@ import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
 import { replaceInIndex } from '#app/verification/verification-index.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { ReceiptFacts } from '#db/schema/payments.ts';
-import { erasures } from '#db/schema/privacy.ts';
+import { EXPIRE_DATA_EXPORTS, erasures } from '#db/schema/privacy.ts';
 import { t } from '#messages';
 
 export type Erasable = {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
-import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
-import { requireStillMay } from '#app/accounts/organisations/owner.server.ts';
-import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireOwnPassword } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { Who } from '#app/audit/record-act.server.ts';
 import { forgetStudent } from '#app/batches/forget-student.server.ts';
@@ -19,6 +18,7 @@ import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { emptyWal, prepared, preparedSql, preparedValue, sqlite, transaction } from '#db/client.ts';
+import { EXPIRE_DATA_EXPORTS } from '#db/schema/privacy.ts';
 import { t } from '#messages';
 import { type Erasable, eraseCertificates } from './erase-certificate.server.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.server.ts';
-import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
+import { requestPasswordReset } from '#app/accounts/reset-password.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';

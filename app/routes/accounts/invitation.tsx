@@ -1,6 +1,6 @@
 import { data, useNavigation } from 'react-router';
 import { z } from 'zod';
-import { acceptInvitation, findInvitation } from '#app/accounts/organisations/accept-invitation.server.ts';
+import { acceptInvitation, findInvitation } from '#app/accounts/organisations/invitations.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

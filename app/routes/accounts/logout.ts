@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { logout } from '#app/accounts/end-sessions.server.ts';
+import { logout } from '#app/accounts/account-sessions.server.ts';
 import { expectedError } from '#app/server/edge/error-response.server.ts';
 import { toErrorResponse } from '#app/server/edge/http-error.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

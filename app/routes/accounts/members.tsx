@@ -1,9 +1,9 @@
 import { useNavigation } from 'react-router';
+import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import { requireOrganisation } from '#app/accounts/actor.server.ts';
 import { tokenRevoked } from '#app/accounts/api-tokens/api-token.server.ts';
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
-import { latestOrganisationName } from '#app/accounts/latest-name-change.server.ts';
-import { changeRole, roleChanged } from '#app/accounts/organisations/change-role.server.ts';
+import { latestOrganisationName } from '#app/accounts/decide-name.server.ts';
 import {
   closeOrganisation,
   organisationClosed,
@@ -13,8 +13,7 @@ import {
   invited,
   inviteMember,
   withdrawInvitation,
-} from '#app/accounts/organisations/invite-member.server.ts';
-import { listMembers } from '#app/accounts/organisations/list-members.server.ts';
+} from '#app/accounts/organisations/invitations.server.ts';
 import {
   invitationFormSchema,
   invitationSchema,
@@ -24,7 +23,13 @@ import {
   tokenFormSchema,
   transferSchema,
 } from '#app/accounts/organisations/members.schema.ts';
-import { memberRemoved, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import {
+  changeRole,
+  listMembers,
+  memberRemoved,
+  removeMember,
+  roleChanged,
+} from '#app/accounts/organisations/members.server.ts';
 import { requestOrganisationName } from '#app/accounts/organisations/request-name.server.ts';
 import {
   offerOwnership,
@@ -32,7 +37,6 @@ import {
   ownershipOffered,
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';

@@ -1,10 +1,6 @@
 import { data, Form, useNavigation } from 'react-router';
 import { z } from 'zod';
-import {
-  announcedReset,
-  objectedTexts,
-  objectToReset,
-} from '#app/accounts/second-factor/object-to-reset.server.ts';
+import { announcedReset, objectedTexts, objectToReset } from '#app/accounts/second-factor/resets.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

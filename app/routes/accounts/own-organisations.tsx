@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
 import { organisationFormSchema } from '#app/accounts/organisations/members.schema.ts';
-import { ownOrganisations } from '#app/accounts/organisations/own-organisations.server.ts';
-import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
+import { leaveOrganisation } from '#app/accounts/organisations/members.server.ts';
+import { ownOrganisations } from '#app/accounts/organisations/membership.server.ts';
 import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';

@@ -1,10 +1,10 @@
 import { useNavigation } from 'react-router';
+import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import {
   confirmWithPasskey,
   confirmWithPassword,
   passwordProofSchema,
-} from '#app/accounts/second-factor/confirm-identity.server.ts';
-import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
+} from '#app/accounts/second-factor/step-up.server.ts';
 import { proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';

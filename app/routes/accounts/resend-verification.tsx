@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.server.ts';
-import { resendVerification } from '#app/accounts/resend-verification.server.ts';
+import { resendVerification } from '#app/accounts/verify-email.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';

@@ -1,22 +1,4 @@
 import { data } from 'react-router';
-import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
-import { listApiTokens } from '#app/accounts/api-tokens/api-token.server.ts';
-import { createApiToken, tokenCreated } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { changePassword, changePasswordByPasskey } from '#app/accounts/change-password.server.ts';
-import { requestedEmail } from '#app/accounts/email-change/email-changes.server.ts';
-import {
-  emailChangeSchema,
-  requestEmailChange,
-} from '#app/accounts/email-change/request-email-change.server.ts';
-import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
-import { hasGoogleLink, removeGoogleLink } from '#app/accounts/google-login.server.ts';
-import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
-import { listSessions } from '#app/accounts/list-sessions.server.ts';
-import { ownFoundation } from '#app/accounts/organisations/request-name.server.ts';
-import { mayDo } from '#app/accounts/organisations/roles.ts';
-import { billingDetails, me, setBillingDetails, updateName } from '#app/accounts/own-details.server.ts';
-import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
-import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
   billingSchema,
   endSessionSchema,
@@ -24,7 +6,24 @@ import {
   passwordByPasskeySchema,
   passwordSchema,
   proofSchema,
-} from '#app/accounts/settings.schema.server.ts';
+} from '#app/accounts/account.schema.server.ts';
+import { endOtherSessions, endSession, listSessions } from '#app/accounts/account-sessions.server.ts';
+import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
+import { listApiTokens } from '#app/accounts/api-tokens/api-token.server.ts';
+import { createApiToken, tokenCreated } from '#app/accounts/api-tokens/create-api-token.server.ts';
+import { changePassword, changePasswordByPasskey } from '#app/accounts/change-password.server.ts';
+import { latestNameChange } from '#app/accounts/decide-name.server.ts';
+import {
+  emailChangeSchema,
+  requestEmailChange,
+  requestedEmail,
+} from '#app/accounts/email-change/request-email-change.server.ts';
+import { hasGoogleLink, removeGoogleLink } from '#app/accounts/google-login.server.ts';
+import { ownFoundation } from '#app/accounts/organisations/request-name.server.ts';
+import { mayDo } from '#app/accounts/organisations/roles.ts';
+import { billingDetails, me, setBillingDetails, updateName } from '#app/accounts/own-details.server.ts';
+import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
+import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
   reminderSettingsOf,
   reminderSettingsSchema,

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { switchSchema } from '#app/accounts/organisations/members.schema.ts';
-import { switchOrganisation } from '#app/accounts/organisations/own-organisations.server.ts';
+import { switchOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 
 /** The switcher in the bar. Another organisation has other pages, so it redirects to the dashboard. */

@@ -4,7 +4,7 @@ import {
   changeToUndo,
   emailRestored,
   undoEmailChange,
-} from '#app/accounts/email-change/undo-email-change.server.ts';
+} from '#app/accounts/email-change/confirm-email-change.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

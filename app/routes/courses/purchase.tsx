@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { z } from 'zod';
+import { billingSchema } from '#app/accounts/account.schema.server.ts';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { billingDetails } from '#app/accounts/own-details.server.ts';
-import { billingSchema } from '#app/accounts/settings.schema.server.ts';
 import { typedCouponSchema } from '#app/courses/coupon.schema.ts';
 import { type AppliedCoupon, applyCoupon, courseOffer } from '#app/courses/course-offer.server.ts';
 import {

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router';
 import { z } from 'zod';
-import { addressToConfirm, confirmAddress } from '#app/accounts/confirm-address.server.ts';
+import { addressToConfirm, confirmAddress } from '#app/accounts/add-address.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';

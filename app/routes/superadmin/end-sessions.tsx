@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router';
-import { endSessionsOf, sessionsSubject } from '#app/accounts/end-sessions-of.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.server.ts';
+import { proofSchema } from '#app/accounts/account.schema.server.ts';
+import { endSessionsOf, sessionsSubject } from '#app/accounts/account-sessions.server.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';

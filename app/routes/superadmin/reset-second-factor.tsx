@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { requestReset, resetForm } from '#app/accounts/second-factor/request-reset.server.ts';
+import { requestReset, resetForm } from '#app/accounts/second-factor/resets.server.ts';
 import { resetSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactorState } from '#app/accounts/second-factor/second-factor-states.server.ts';
+import type { SecondFactorState } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { Badge } from '#app/ui/badge.tsx';

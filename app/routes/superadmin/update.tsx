@@ -1,7 +1,11 @@
-import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
+import {
+  decideIssuer,
+  decideIssuerSchema,
+  issueQuotaSchema,
+  setIssueQuota,
+} from '#app/accounts/decide-issuer.server.ts';
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
-import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

@@ -1,5 +1,5 @@
 import { decisionWords } from '#app/accounts/decision-words.ts';
-import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.ts';
+import { listApprovedIssuers } from '#app/accounts/issuers.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';

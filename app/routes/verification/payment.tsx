@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router';
 import { z } from 'zod';
+import { billingSchema } from '#app/accounts/account.schema.server.ts';
 import { billingDetails } from '#app/accounts/own-details.server.ts';
-import { billingSchema } from '#app/accounts/settings.schema.server.ts';
 import { named } from '#app/certificates/fields.ts';
 import { isHeldBy } from '#app/certificates/held-certificates.server.ts';
 import { env } from '#app/config/env.server.ts';

@@ -1,12 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
-import { type AccountNotice, accountNotice } from '#app/accounts/account-notice.server.ts';
 import { areaOf, type Member, type Role } from '#app/accounts/actor.server.ts';
-import { formOwnerOf, formOwnerToken } from '#app/accounts/form-owner.server.ts';
-import {
-  hasOtherOrganisations,
-  organisationsOf,
-} from '#app/accounts/organisations/own-organisations.server.ts';
+import { formOwnerOf, formOwnerToken } from '#app/accounts/kept-forms.server.ts';
+import { hasOtherOrganisations, organisationsOf } from '#app/accounts/organisations/membership.server.ts';
 import { actsOf, type OrganisationAct } from '#app/accounts/organisations/roles.ts';
+import { type AccountNotice, accountNotice } from '#app/accounts/restriction.server.ts';
 import { ownName } from '#app/messages/about-languages.ts';
 import { languages } from '#app/messages/catalogs.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';

@@ -1,6 +1,12 @@
 import { createContext, type RouterContextProvider } from 'react-router';
-import { readFormOwner } from '#app/accounts/form-owner.server.ts';
-import { dropKeptForm, KEPT_MS, type KeptForm, keepForm, keptForm } from '#app/accounts/kept-forms.server.ts';
+import {
+  dropKeptForm,
+  KEPT_MS,
+  type KeptForm,
+  keepForm,
+  keptForm,
+  readFormOwner,
+} from '#app/accounts/kept-forms.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';

@@ -6,7 +6,7 @@ import {
   isSameOwner,
   ownerName,
   readFormOwner,
-} from '#app/accounts/form-owner.server.ts';
+} from '#app/accounts/kept-forms.server.ts';
 import { t } from '#messages';
 import { actorContext, requestContext } from './context.server.ts';
 import { readFrame } from './frame.server.ts';

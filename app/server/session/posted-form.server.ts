@@ -1,4 +1,4 @@
-import { OWNER_FIELD } from '#app/accounts/form-owner.server.ts';
+import { OWNER_FIELD } from '#app/accounts/kept-forms.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
 import { tooLargeTexts } from '#app/server/edge/http-error.server.ts';
 import { readParts } from '#app/server/edge/multipart.server.ts';

@@ -1,6 +1,5 @@
-import { shownName } from '#app/accounts/account-names.server.ts';
+import { type NameOfMember, namesOfMembers, shownName } from '#app/accounts/account-names.server.ts';
 import type { Member, Role } from '#app/accounts/actor.server.ts';
-import { type NameOfMember, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
+import {
+  createApiToken,
+  isTokenSecret,
+  newTokenSecret,
+} from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { mailUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
 import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
-import { isTokenSecret, newTokenSecret } from '#app/accounts/api-tokens/token-secret.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { stopClock } from '#tests/support/clock.ts';

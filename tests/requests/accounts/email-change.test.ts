@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sweepEmailChanges } from '#app/accounts/email-change/email-changes.server.ts';
+import { sweepEmailChanges } from '#app/accounts/email-change/request-email-change.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { codeOf } from '#tests/support/authenticator.ts';

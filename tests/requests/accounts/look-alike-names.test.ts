@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startStoringSkeletons } from '#app/accounts/backfill-skeletons.server.ts';
+import { startStoringSkeletons } from '#app/accounts/name-twins.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeIssuer, makePendingIssuer, makeSuperAdmin, makeVerifier } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endMembership } from '#app/accounts/organisations/end-membership.server.ts';
+import { endMembership } from '#app/accounts/organisations/members.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
+import { carryOutResets } from '#app/accounts/second-factor/resets.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { CODE_LIFE_MS, codeOf } from '#tests/support/authenticator.ts';

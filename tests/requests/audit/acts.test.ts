@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addAddress, removeAddress } from '#app/accounts/add-address.server.ts';
-import { confirmAddress } from '#app/accounts/confirm-address.server.ts';
+import { addAddress, confirmAddress, removeAddress } from '#app/accounts/add-address.server.ts';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
 import { decideName } from '#app/accounts/decide-name.server.ts';
-import { confirmEmailChange } from '#app/accounts/email-change/confirm-email-change.server.ts';
+import {
+  confirmEmailChange,
+  undoEmailChange,
+} from '#app/accounts/email-change/confirm-email-change.server.ts';
 import { requestEmailChange } from '#app/accounts/email-change/request-email-change.server.ts';
-import { undoEmailChange } from '#app/accounts/email-change/undo-email-change.server.ts';
 import { googleLogin } from '#app/accounts/google-login.server.ts';
 import { updateName } from '#app/accounts/own-details.server.ts';
-import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
-import { confirmWithPassword } from '#app/accounts/second-factor/confirm-identity.server.ts';
 import {
   forgetDevice,
   offerSecondFactor,
@@ -21,8 +20,9 @@ import {
   switchOff,
   switchOn,
 } from '#app/accounts/second-factor/manage-second-factor.server.ts';
-import { objectToReset } from '#app/accounts/second-factor/object-to-reset.server.ts';
+import { carryOutResets, objectToReset } from '#app/accounts/second-factor/resets.server.ts';
 import { secondStep } from '#app/accounts/second-factor/second-step.server.ts';
+import { confirmWithPassword } from '#app/accounts/second-factor/step-up.server.ts';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
 import { sweepAudit } from '#app/audit/record-act.server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.ts';
+import { listApprovedIssuers } from '#app/accounts/issuers.server.ts';
 import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';

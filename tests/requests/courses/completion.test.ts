@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
-import { setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
+import { decideIssuer, setIssueQuota } from '#app/accounts/decide-issuer.server.ts';
 import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
 import { completeAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';

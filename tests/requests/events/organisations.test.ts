@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { switchOrganisation } from '#app/accounts/organisations/own-organisations.server.ts';
-import { removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { removeMember } from '#app/accounts/organisations/members.server.ts';
+import { switchOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { waitingFor } from '#app/events/event-wake-up.server.ts';
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
 import { createDispatcher } from '#app/events/webhooks/deliver-webhooks.server.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { OWNER_FIELD } from '#app/accounts/form-owner.server.ts';
-import { switchOrganisation } from '#app/accounts/organisations/own-organisations.server.ts';
+import { OWNER_FIELD } from '#app/accounts/kept-forms.server.ts';
+import { switchOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   certificateInput,

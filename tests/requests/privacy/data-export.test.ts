@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
-import { leaveOrganisation, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { leaveOrganisation, removeMember } from '#app/accounts/organisations/members.server.ts';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';

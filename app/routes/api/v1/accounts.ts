@@ -1,6 +1,6 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { listAccounts, listAccountsSchema } from '#app/accounts/list-accounts.server.ts';
-import { requestReset, resetOpen } from '#app/accounts/second-factor/request-reset.server.ts';
+import { requestReset, resetOpen } from '#app/accounts/second-factor/resets.server.ts';
 import { resetSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { resource } from './respond.ts';
 import { accountObject } from './schemas/office.ts';

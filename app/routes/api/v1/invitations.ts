@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { acceptInvitation, invitationDead } from '#app/accounts/organisations/accept-invitation.server.ts';
+import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import {
+  acceptInvitation,
+  invitationDead,
   invitationWithdrawn,
   invited,
   inviteMember,
   withdrawInvitation,
-} from '#app/accounts/organisations/invite-member.server.ts';
+} from '#app/accounts/organisations/invitations.server.ts';
 import { invitationSchema } from '#app/accounts/organisations/members.schema.ts';
-import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { resource } from './respond.ts';
 import { done, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 

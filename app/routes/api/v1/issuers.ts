@@ -1,8 +1,12 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
+import {
+  decideIssuer,
+  decideIssuerSchema,
+  issueQuotaSchema,
+  setIssueQuota,
+} from '#app/accounts/decide-issuer.server.ts';
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
-import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
 import { resource } from './respond.ts';
 import { issuerObject } from './schemas/office.ts';
 import { listOf, NOT_ALLOWED, told } from './schemas/responses.ts';

@@ -5,7 +5,7 @@ import {
   loginSchema,
   superAdminLoginSchema,
 } from '#app/accounts/account.schema.server.ts';
-import { logout } from '#app/accounts/end-sessions.server.ts';
+import { logout } from '#app/accounts/account-sessions.server.ts';
 import { googleLogin, NotRegistered, tryAgain } from '#app/accounts/google-login.server.ts';
 import { lockedTexts } from '#app/accounts/lockout.server.ts';
 import {

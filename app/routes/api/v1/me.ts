@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billingSchema, nameSchema } from '#app/accounts/account.schema.server.ts';
 import {
   addAddress,
   addressLinkSent,
@@ -14,7 +15,6 @@ import {
 } from '#app/accounts/email-change/request-email-change.server.ts';
 import { billingDetails, me, setBillingDetails, updateName } from '#app/accounts/own-details.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
-import { billingSchema, nameSchema } from '#app/accounts/settings.schema.server.ts';
 import {
   reminderSettingsOf,
   reminderSettingsSchema,

@@ -1,18 +1,23 @@
-import { changeRole, ownerStays, roleChanged } from '#app/accounts/organisations/change-role.server.ts';
+import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import {
   closeOrganisation,
   organisationClosed,
 } from '#app/accounts/organisations/close-organisation.server.ts';
-import { listMembers } from '#app/accounts/organisations/list-members.server.ts';
 import { roleChangeSchema, transferSchema } from '#app/accounts/organisations/members.schema.ts';
-import { memberRemoved, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import {
+  changeRole,
+  listMembers,
+  memberRemoved,
+  ownerStays,
+  removeMember,
+  roleChanged,
+} from '#app/accounts/organisations/members.server.ts';
 import {
   offerOwnership,
   offerWithdrawn,
   ownershipOffered,
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { resource } from './respond.ts';
 import { invitationObject, memberObject } from './schemas/organisations.ts';
 import { done, NOT_ALLOWED, success } from './schemas/responses.ts';

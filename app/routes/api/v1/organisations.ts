@@ -1,9 +1,9 @@
+import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import { organisationNameSchema } from '#app/accounts/organisations/members.schema.ts';
-import { ownOrganisations } from '#app/accounts/organisations/own-organisations.server.ts';
-import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
+import { leaveOrganisation } from '#app/accounts/organisations/members.server.ts';
+import { ownOrganisations } from '#app/accounts/organisations/membership.server.ts';
 import { requestOrganisationName } from '#app/accounts/organisations/request-name.server.ts';
 import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { resource } from './respond.ts';
 import { organisationObject } from './schemas/organisations.ts';
 import { NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';

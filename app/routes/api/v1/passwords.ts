@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { forgotPasswordSchema, resetPasswordSchema } from '#app/accounts/account.schema.server.ts';
+import {
+  forgotPasswordSchema,
+  passwordSchema,
+  resetPasswordSchema,
+} from '#app/accounts/account.schema.server.ts';
 import { changePassword, passwordChangedText } from '#app/accounts/change-password.server.ts';
-import { requestPasswordReset, resetLinkSent } from '#app/accounts/request-password-reset.server.ts';
-import { passwordReset, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
+import {
+  passwordReset,
+  requestPasswordReset,
+  resetLinkDead,
+  resetLinkSent,
+  resetPassword,
+} from '#app/accounts/reset-password.server.ts';
 import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
-import { passwordSchema } from '#app/accounts/settings.schema.server.ts';
 import { resource } from './respond.ts';
 import { bearerToken } from './schemas/accounts.ts';
 import { done, NEEDS_LOGIN, success, TOO_MANY } from './schemas/responses.ts';

@@ -4,8 +4,13 @@ import {
   registerSchema,
 } from '#app/accounts/account.schema.server.ts';
 import { register, verifyYourEmail } from '#app/accounts/register.server.ts';
-import { resendVerification, verificationSent } from '#app/accounts/resend-verification.server.ts';
-import { emailVerified, requireVerificationLink, verifyEmail } from '#app/accounts/verify-email.server.ts';
+import {
+  emailVerified,
+  requireVerificationLink,
+  resendVerification,
+  verificationSent,
+  verifyEmail,
+} from '#app/accounts/verify-email.server.ts';
 import { resource } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 

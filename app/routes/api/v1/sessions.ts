@@ -1,8 +1,11 @@
+import { proofSchema, sessionListSchema } from '#app/accounts/account.schema.server.ts';
+import {
+  endOtherSessions,
+  endSession,
+  endSessionsOf,
+  listSessions,
+} from '#app/accounts/account-sessions.server.ts';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
-import { endSessionsOf } from '#app/accounts/end-sessions-of.server.ts';
-import { listSessions } from '#app/accounts/list-sessions.server.ts';
-import { proofSchema, sessionListSchema } from '#app/accounts/settings.schema.server.ts';
 import { resource } from './respond.ts';
 import { sessionObject } from './schemas/accounts.ts';
 import { listOf, NEEDS_LOGIN, NOT_ALLOWED, told } from './schemas/responses.ts';

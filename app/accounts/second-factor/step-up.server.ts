@@ -1,14 +1,61 @@
 import { and, eq, gt } from 'drizzle-orm';
-import type { Member } from '#app/accounts/actor.server.ts';
+import { z } from 'zod';
+import { type Actor, type Member, requireBrowser } from '#app/accounts/actor.server.ts';
 import { countLoginTry, LoginLocked, requireUnlocked } from '#app/accounts/lockout.server.ts';
-import { noteProof } from '#app/accounts/require-recent-proof.server.ts';
+import { withinLimit } from '#app/accounts/rate-limits.server.ts';
+import { requireLiveSession } from '#app/accounts/require-login.server.ts';
+import { noteProof, requireOwnPassword } from '#app/accounts/require-recent-proof.server.ts';
+import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { secret } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
+import { checkPasskey, recordUse } from './check-passkey.server.ts';
 import { hasSecondFactor, setupRequired } from './must-set-up.server.ts';
+import type { Assertion } from './passkey.schema.ts';
 import { consumeCode, wrongCode } from './second-step.server.ts';
+
+export const passwordProofSchema = z.object({ password: secret() });
+
+const confirmed = () => ({ message: t('confirmIdentity.thankYouYouCanGoOn') });
+
+/**
+ * Proves who acts with the password, of a super admin Password 1, so that changes do not ask for it for ten minutes.
+ * @throws AppError unauthenticated; forbidden for API tokens; invalid for a wrong password; rate-limited; busy
+ */
+export async function confirmWithPassword(
+  actor: Actor,
+  { password }: z.output<typeof passwordProofSchema>,
+): Promise<{ message: string }> {
+  requireBrowser(actor);
+  await requireOwnPassword(actor, password, 'password');
+  transaction((tx) => {
+    noteProof(tx, actor);
+    recordAct(tx, actor, 'identity.confirmed', { after: { by: 'password' } });
+  });
+  recordSecurityEvent('identity confirmed', { userId: actor.user.id, address: actor.address });
+  return confirmed();
+}
+
+/** The same with a passkey of the actor's account, which is also a second factor. @throws PasskeyRefused; otherwise as above */
+export async function confirmWithPasskey(actor: Actor, answer: Assertion): Promise<{ message: string }> {
+  requireBrowser(actor);
+  const { id: userId } = actor.user;
+  const checked = await withinLimit(actor, 'password-changes', () =>
+    checkPasskey(answer, { purpose: 'proof', userId }),
+  );
+  transaction((tx) => {
+    requireLiveSession(tx, actor);
+    recordUse(tx, checked);
+    noteProof(tx, actor, true);
+    recordAct(tx, actor, 'identity.confirmed', { after: { by: 'passkey' } });
+  });
+  recordSecurityEvent('identity confirmed', { userId, address: actor.address });
+  return confirmed();
+}
 
 export const ownNeeded = () => t('requireOwnCode.youNeedASecondFactor');
 const PROOF_MS = 10 * 60_000;

@@ -1,22 +1,30 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { endOneTimeTokens, issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
+import {
+  endOneTimeTokens,
+  issueOneTimeToken,
+  ownerOfToken,
+  redeemOneTimeToken,
+} from '#app/accounts/one-time-tokens.server.ts';
+import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { secondFactorResetMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
+import { removeSecondFactor, tellOwner } from './manage-second-factor.server.ts';
 import { hasSecondFactor } from './must-set-up.server.ts';
-import { hasRecentSecondFactor, ownNeeded, requireOwnCode } from './require-own-code.server.ts';
 import type { resetSchema } from './second-factor.schema.ts';
+import { hasRecentSecondFactor, ownNeeded, requireOwnCode } from './step-up.server.ts';
 
 /** How long the owner can object. */
 const OBJECTION_MS = 24 * 3_600_000;
@@ -25,7 +33,7 @@ export const resetOpen = () => t('requestReset.aResetOfThisSecondFactor');
 const byOperator = () => t('requestReset.theOperatorResetsTheSecondFactor');
 
 /** An account whose second factor a super admin may reset. */
-export type ResetSubject = {
+type ResetSubject = {
   name: string;
   username: string;
   email: string;
@@ -58,7 +66,7 @@ function subjectOf(read: Pick<Transaction, 'select'>, userId: string): ResetSubj
 }
 
 /** `needsCode`: the page must ask for a code of the actor's own second factor. */
-export type ResetForm = { subject: ResetSubject; needsCode: boolean };
+type ResetForm = { subject: ResetSubject; needsCode: boolean };
 
 /** @throws AppError forbidden unless the actor is a super admin; not-found; conflict for a super admin's account */
 export function resetForm(actor: Actor, userId: string): ResetForm {
@@ -112,4 +120,91 @@ export function requestReset(
     address: actor.address,
   });
   return { message: t('requestReset.theSecondFactorOfNameGoes', { name: subject.name }) };
+}
+
+const linkDead = () => t('common.thisLinkIsNoLongerValid');
+export const objectedTexts = () => t('objectToReset.youHaveObjected');
+
+type Announced = { reason: string; effectiveAt: number; hasObjected: boolean };
+
+/**
+ * The reset to which a mailed link objects. Changes nothing.
+ * @throws AppError not-found for a wrong or expired link, and once the second factor is gone
+ */
+export function announcedReset(token: string): Announced & { userId: string } {
+  const owner = ownerOfToken(token, 'object-to-reset');
+  if (!owner) throw notFound(linkDead());
+  const { userId } = owner;
+  const newest = db()
+    .select()
+    .from(secondFactorResets)
+    .where(eq(secondFactorResets.userId, userId))
+    .orderBy(desc(secondFactorResets.seq))
+    .limit(1)
+    .get();
+  if (!newest || newest.doneAt !== null) throw notFound(linkDead());
+  const { reason, effectiveAt, objectedAt } = newest;
+  return { userId, reason, effectiveAt, hasObjected: objectedAt !== null };
+}
+
+/**
+ * Stops the reset of a mailed link. Repeating it succeeds, because people click twice.
+ * @param address of the client
+ * @throws AppError as `announcedReset`; conflict when the 24 hours are over
+ */
+export function objectToReset(token: string, address: string): { message: string } {
+  const { userId, hasObjected } = announcedReset(token);
+  if (hasObjected) return { message: objectedTexts() };
+  transaction((tx) => {
+    const open = and(
+      eq(secondFactorResets.userId, userId),
+      isNull(secondFactorResets.objectedAt),
+      isNull(secondFactorResets.doneAt),
+      gt(secondFactorResets.effectiveAt, now()),
+    );
+    const { changes } = tx.update(secondFactorResets).set({ objectedAt: now() }).where(open).run();
+    if (changes === 0) throw new AppError('conflict', t('objectToReset.itIsTooLateToObject'));
+    redeemOneTimeToken(tx, token, 'object-to-reset');
+    const isIssuer = tx.select().from(users).where(eq(users.id, userId)).get()?.role === 'admin';
+    recordAct(tx, { kind: 'visitor', address }, 'second_factor.reset_objected', {
+      object: ['account', userId],
+      organisation: isIssuer ? userId : null,
+    });
+  });
+  recordSecurityEvent('second factor reset objected', { userId, address });
+  return { message: objectedTexts() };
+}
+
+const AT_ONCE = 100;
+
+const due = () =>
+  and(
+    isNull(secondFactorResets.objectedAt),
+    isNull(secondFactorResets.doneAt),
+    lte(secondFactorResets.effectiveAt, now()),
+  );
+
+/** Removes one second factor, unless the owner has objected meanwhile. */
+function carryOut({ seq, userId }: Pick<typeof secondFactorResets.$inferSelect, 'seq' | 'userId'>) {
+  const removed = transaction((tx) => {
+    const still = and(eq(secondFactorResets.seq, seq), due());
+    if (tx.update(secondFactorResets).set({ doneAt: now() }).where(still).run().changes === 0) return false;
+    const owner = tx.select().from(users).where(eq(users.id, userId)).get();
+    // The owner may have switched it off.
+    if (!owner || !removeSecondFactor(tx, userId)) return false;
+    tellOwner(tx, owner, 'reset');
+    const organisation = defaultOrganisation(tx, userId);
+    recordAct(tx, { kind: 'system' }, 'second_factor.reset', { object: ['account', userId], organisation });
+    return true;
+  });
+  if (removed) recordSecurityEvent('second factor reset', { userId });
+}
+
+const forEachReset = createPatientLoop('resets');
+
+/** Removes the second factors whose owners have not objected in time. */
+export function carryOutResets() {
+  const { seq, userId } = secondFactorResets;
+  const rows = db().select({ seq, userId }).from(secondFactorResets).where(due()).limit(AT_ONCE).all();
+  forEachReset(rows, ({ seq: row }) => row, carryOut);
 }
