@@ -59,7 +59,7 @@ function filled(name: keyof Design['texts'], text: string, values: PlaceholderVa
  */
 export function inDesign(drawing: Shown, design: Design | null): CertificateDrawing {
   if (design === null) return { ...drawing, design };
-  const dateOf = (date: string) => printedDate(design.language ?? 'en', date);
+  const dateOf = (date: string) => printedDate(design.language ?? 'en', date, design.dateStyle);
   const values = {
     student: drawing.studentName,
     course: drawing.courseName,

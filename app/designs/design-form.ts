@@ -9,7 +9,7 @@ export const pictureTooLarge = () => t('designForm.thePictureMustHaveAtMost2Mb')
 export const MAX_NAME_LENGTH = 100;
 
 /** The numbers of the signatories, from left to right. */
-export const SIGNATORIES = [1, 2, 3] as const;
+export const SIGNATORIES = [1, 2, 3, 4, 5, 6] as const;
 
 /** Labels of the fields, by their names in the form. */
 export const fieldLabels = () =>
@@ -22,6 +22,8 @@ export const fieldLabels = () =>
     paper: t('designForm.paperColour'),
     ...textLabels(),
     language: t('common.language'),
+    pageSize: t('designForm.pageSize'),
+    dateStyle: t('designForm.dates'),
     expiresAfter: t('common.validFor'),
   }) as const;
 
@@ -41,6 +43,8 @@ export function toFields(
     logoImage: design.logo ?? '',
     seal: design.seal ? 'on' : '',
     language: design.language ?? 'en',
+    pageSize: design.pageSize ?? 'a4',
+    dateStyle: design.dateStyle ?? 'numbers',
   };
   for (const [index, { name, title, signature }] of (design.signatories ?? []).entries()) {
     shown[`signatory${index + 1}Name`] = name;

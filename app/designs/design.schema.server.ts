@@ -3,16 +3,16 @@ import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { contrastProblems } from '#app/drawing/contrast.ts';
 import {
   BASES,
+  DATE_STYLES,
   type Design,
   fillPlaceholders,
   MAX_FILLED_LENGTH,
+  PAGE_SIZES,
   PLACEHOLDERS,
   type PlaceholderValues,
   TYPEFACES,
 } from '#app/drawing/design.ts';
-import { printedDate } from '#app/drawing/printed-date.ts';
 import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server.ts';
-import { FIRST_DATE } from '#app/shared/dates.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { readDuration } from '#app/shared/entered-durations.ts';
 import {
@@ -40,7 +40,8 @@ const KNOWN = new Set<string>(PLACEHOLDERS);
 const ALL_PLACEHOLDERS = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
 
 const LONGEST_NAME = 'x'.repeat(MAX_LINE_LENGTH);
-const LONGEST_DATE = printedDate('en', FIRST_DATE);
+/** As long as a date in words of any language. */
+const LONGEST_DATE = 'x'.repeat(32);
 
 /** Values of placeholders that are as long as those of any certificate. */
 const LONGEST_VALUES: PlaceholderValues = {
@@ -99,7 +100,18 @@ const picture = (label: Label) =>
     .nullish()
     .transform((hash) => hash || null);
 
-const signatory = <Number extends 1 | 2 | 3>(number: Number) =>
+/** One of a few values, by default the first. */
+const choice = <Value extends string>(label: Label, values: readonly [Value, ...Value[]]) =>
+  z.preprocess(
+    (value) => (isBlank(value) ? undefined : value),
+    z
+      .enum(values, {
+        error: () => t('design.labelMustBeOneOfValues', { label: textNow(label), values: values.join(', ') }),
+      })
+      .default(values[0]),
+  );
+
+const signatory = <Number extends (typeof SIGNATORIES)[number]>(number: Number) =>
   ({
     [`signatory${number}Name`]: optionalLine(() => t('design.nameOfSignatoryNumber', { number }), 100),
     [`signatory${number}Title`]: optionalLine(() => t('design.titleOfSignatoryNumber', { number }), 100),
@@ -137,6 +149,9 @@ export const designFields = z.object({
   ...signatory(1),
   ...signatory(2),
   ...signatory(3),
+  ...signatory(4),
+  ...signatory(5),
+  ...signatory(6),
   seal: z
     .string()
     .optional()
@@ -148,6 +163,12 @@ export const designFields = z.object({
     .refine((language) => !language || parseLanguage(language) !== null, { error: notALanguage })
     .transform((language) => language || ENGLISH)
     .meta({ description: 'The language of what the layout prints itself, and of dates. English by default' }),
+  pageSize: choice(() => fieldLabels().pageSize, PAGE_SIZES).meta({
+    description: 'The size of the page. a4 by default',
+  }),
+  dateStyle: choice(() => fieldLabels().dateStyle, DATE_STYLES).meta({
+    description: 'Dates as 28/02/2026, or with the month in words of the language. numbers by default',
+  }),
   expiresAfter: optionalLine(() => fieldLabels().expiresAfter, 40)
     .refine((text) => text === '' || readDuration(text) !== null, { error: notADuration })
     .transform((text) => readDuration(text) ?? ''),
@@ -179,6 +200,9 @@ const toDesign = (entered: Fields): Design => ({
   seal: entered.seal,
   // English ones are as before there were languages.
   ...(entered.language !== ENGLISH && { language: entered.language }),
+  // Those on A4 with dates in numbers are as before there was a choice.
+  ...(entered.pageSize !== 'a4' && { pageSize: entered.pageSize }),
+  ...(entered.dateStyle !== 'numbers' && { dateStyle: entered.dateStyle }),
 });
 
 type CloseColours = { one: string; other: string; ratio: string; needed: number };

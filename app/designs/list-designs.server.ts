@@ -4,6 +4,7 @@ import { namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { listSchema } from '#app/certificates/certificate.schema.ts';
 import type { Base } from '#app/drawing/design.ts';
+import type { PageSize } from '#app/drawing/page.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { db, prepared } from '#db/client.ts';
@@ -13,6 +14,7 @@ export type ListedDesign = {
   id: string;
   name: string;
   base: Base;
+  pageSize: PageSize;
   version: number;
   expiresAfter: string | null;
   /** Whether it is the issuer's default. */
@@ -44,6 +46,7 @@ export function listDesigns(actor: Actor, input: z.output<typeof listSchema>, re
       id: designs.id,
       name: designs.name,
       base: sql<Base>`${designVersions.design} ->> '$.base'`,
+      pageSize: sql<PageSize>`coalesce(${designVersions.design} ->> '$.pageSize', 'a4')`,
       version: designs.version,
       expiresAfter: designVersions.expiresAfter,
       isDefault: defaults("= ''"),

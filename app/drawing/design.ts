@@ -1,4 +1,5 @@
 import { t } from '#messages';
+import { PAGES, type Page, type PageSize } from './page.ts';
 
 /** The base layouts: how a design is composed. Landscape unless the name says portrait. */
 export const BASES = [
@@ -16,6 +17,12 @@ export type Base = (typeof BASES)[number];
 export const TYPEFACES = ['classic', 'garamond', 'editorial', 'modern'] as const;
 export type Typeface = (typeof TYPEFACES)[number];
 
+export const PAGE_SIZES = Object.keys(PAGES) as [PageSize, ...PageSize[]];
+
+/** How dates are written: 28/02/2026, or 28 February 2026. */
+export const DATE_STYLES = ['numbers', 'words'] as const;
+export type DateStyle = (typeof DATE_STYLES)[number];
+
 /** What an issuer chooses about the look of its certificates. */
 export type Design = {
   base: Base;
@@ -24,19 +31,29 @@ export type Design = {
   typeface: Typeface;
   /** Name (SHA-256 in hex) of a PNG in `DesignImages`. */
   logo: string | null;
-  /** At most three, drawn from left to right. `signature` is the name of a PNG. */
+  /** At most six, drawn from left to right and in two rows if one is too narrow. `signature` is the name of a PNG. */
   signatories: { name: string; title: string; signature: string | null }[];
   /** Without placeholders at the time of drawing. An empty text takes no room. */
   texts: { title: string; subtitle: string; beforeName: string; beforeCourse: string; statement: string };
   seal: boolean;
   /** The language of the layout's own texts. English without it. */
   language?: string;
+  /** A4 without it. */
+  pageSize?: PageSize | undefined;
+  /** Numbers without it. */
+  dateStyle?: DateStyle;
 };
+
+export const orientationOf = (base: Base) => (base.startsWith('portrait') ? 'portrait' : 'landscape');
+
+/** The page of a design. */
+export const pageOf = ({ base, pageSize = 'a4' }: Pick<Design, 'base' | 'pageSize'>): Page =>
+  PAGES[pageSize][orientationOf(base)];
 
 /** PNG bytes by name. They were bounded and encoded by the server; uploaded bytes are never used. */
 export type DesignImages = Record<string, Uint8Array>;
 
-type Look = Omit<Design, 'logo' | 'signatories' | 'texts' | 'language' | 'base'>;
+type Look = Omit<Design, 'logo' | 'signatories' | 'texts' | 'language' | 'pageSize' | 'dateStyle' | 'base'>;
 
 /** Each base's own colours and typeface. */
 const LOOKS: Record<Base, Look> = {

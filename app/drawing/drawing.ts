@@ -18,10 +18,16 @@ export type CertificateDrawing = Shown & {
 };
 
 /** The layout of new certificates. */
-export const LAYOUT_VERSION = 2;
+export const LAYOUT_VERSION = 3;
 
 /** The first layout that prints where a file is checked for free. */
 const FIRST_WITH_CHECK = 2;
+
+/** The first layout that keeps everything but backgrounds 8 mm from the edges of the page. */
+const FIRST_WITH_MARGIN = 3;
+
+export const hasMargin = ({ layoutVersion }: CertificateDrawing): boolean =>
+  layoutVersion >= FIRST_WITH_MARGIN;
 
 /** The address of the free check, as in `certs.example.org/check`. Null in older layouts. */
 export const printedCheck = ({ layoutVersion, verifyUrl }: CertificateDrawing): string | null =>

@@ -61,8 +61,14 @@ const layout1 = {
 
 export type Layout = typeof layout1;
 
+/** Its frame keeps 8 mm from the edges of the page. */
+const layout3: Layout = {
+  ...layout1,
+  frame: { ...layout1.frame, outerLine: 50, band: 58, bandWidth: 40, corner: 44 },
+};
+
 /** Layout 2 differs in its texts (`printedCheck`). */
-const layouts: Record<number, Layout> = { 1: layout1, 2: layout1 };
+const layouts: Record<number, Layout> = { 1: layout1, 2: layout1, 3: layout3 };
 
 /** The layout of a version. An unknown version gets the newest layout. */
 export const layoutOf = (version: number): Layout => layouts[version] ?? layouts[LAYOUT_VERSION] ?? layout1;

@@ -4,9 +4,19 @@ import type { Area } from './fit-text.ts';
 /** A page: its size in PNG pixels, the unit of all drawing, and in whole points, to which the PDF writer rounds. */
 export type Page = { width: number; height: number; pdfWidth: number; pdfHeight: number };
 
-/** A4 at 150 dpi. */
-export const LANDSCAPE: Page = { width: 1754, height: 1240, pdfWidth: 842, pdfHeight: 595 };
-export const PORTRAIT: Page = { width: 1240, height: 1754, pdfWidth: 595, pdfHeight: 842 };
+/** A4, ISO 216, and US Letter at 150 dpi. */
+export const PAGES = {
+  a4: {
+    landscape: { width: 1754, height: 1240, pdfWidth: 842, pdfHeight: 595 },
+    portrait: { width: 1240, height: 1754, pdfWidth: 595, pdfHeight: 842 },
+  },
+  letter: {
+    landscape: { width: 1650, height: 1275, pdfWidth: 792, pdfHeight: 612 },
+    portrait: { width: 1275, height: 1650, pdfWidth: 612, pdfHeight: 792 },
+  },
+} as const satisfies Record<string, Record<string, Page>>;
+export type PageSize = keyof typeof PAGES;
+export const { landscape: LANDSCAPE } = PAGES.a4;
 
 /** The size of the picture in link previews, in pixels. */
 export const CARD = { width: 1200, height: 630 };

@@ -29,15 +29,19 @@ const MAX_TEMPLATES = 2;
 /** Least recently used first. */
 const templates = new Map<string, Template>();
 
+/** Frees the pixels of a sheet now. Canvases are garbage-collected late or never. */
+function free({ canvas }: Sheet) {
+  canvas.width = 1;
+  canvas.height = 1;
+}
+
 /** A sheet for a new template. Reuses the least recently used one when the cache is full and the page sizes match. */
 function freeSheet(page: Page): Sheet {
   if (templates.size < MAX_TEMPLATES) return newSheet(page);
   const [key, oldest] = templates.entries().next().value as [string, Template];
   templates.delete(key);
   if (oldest.page === page) return oldest;
-  // Canvases are garbage-collected late or never. Shrinking them frees their pixels now.
-  oldest.canvas.width = 1;
-  oldest.canvas.height = 1;
+  free(oldest);
   return newSheet(page);
 }
 
@@ -58,11 +62,19 @@ function templateOf(artwork: Artwork): Template {
   return template;
 }
 
-// One sheet per page size and thread, because canvases are garbage-collected late or never.
+const MAX_SHEETS = 2;
+/** One sheet per page and thread, least recently made first. */
 const sheets = new Map<Page, Sheet>();
 
 function sheetOf(page: Page): Sheet {
-  const sheet = sheets.get(page) ?? newSheet(page);
+  const known = sheets.get(page);
+  if (known) return known;
+  const [oldest] = sheets.values();
+  if (oldest && sheets.size >= MAX_SHEETS) {
+    sheets.delete(oldest.page);
+    free(oldest);
+  }
+  const sheet = newSheet(page);
   sheets.set(page, sheet);
   return sheet;
 }

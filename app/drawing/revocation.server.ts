@@ -1,6 +1,7 @@
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
+import type { DateStyle } from './design.ts';
 import { drawInBox, drawLine } from './lettering.server.ts';
 import type { Pen } from './page.ts';
 import { printedDate } from './printed-date.ts';
@@ -13,14 +14,15 @@ type Mark = {
   spacing: number;
   width: number;
   height: number;
+  dateStyle?: DateStyle | undefined;
 };
 
 const DATE_SIZE = 42;
 
-function drawWords(pen: Pen, revokedAt: string, { size, spacing, width }: Mark, colour: string) {
+function drawWords(pen: Pen, revokedAt: string, { size, spacing, width, dateStyle }: Mark, colour: string) {
   const language = readerLanguage();
   const revoked = t('drawing.revoked');
-  const onDate = t('drawing.revokedOnDate', { date: printedDate(language, revokedAt) });
+  const onDate = t('drawing.revokedOnDate', { date: printedDate(language, revokedAt, dateStyle) });
   if (language === ENGLISH) {
     drawLine(pen, revoked, 0, 36, { face: 'Cinzel-Medium', size, colour, spacing });
     drawLine(pen, onDate, 0, 90, { face: 'EBGaramond-SemiBold', size: DATE_SIZE, colour });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASES, type Design, TYPEFACES } from '#app/drawing/design.ts';
+import { BASES, DATE_STYLES, type Design, PAGE_SIZES, TYPEFACES } from '#app/drawing/design.ts';
 import { compose } from '#app/drawing/designs/compose.server.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import type { Part } from '#app/drawing/designs/parts.server.ts';
@@ -36,8 +36,10 @@ const design = fc.record({
       title: text('', 'Registrar', LONG),
       signature: image,
     }),
-    { maxLength: 3 },
+    { maxLength: 6 },
   ),
+  pageSize: fc.constantFrom(...PAGE_SIZES),
+  dateStyle: fc.constantFrom(...DATE_STYLES),
   texts: fc.record({
     title: text(
       '',
@@ -63,7 +65,7 @@ const drawing = fc
     courseName: text('C', 'ﷺ'.repeat(40), ...Object.values(samples).map((sample) => sample.courseName)),
     issuerName: text('I', ...Object.values(samples).map((sample) => sample.issuerName)),
     expiryDate: fc.constantFrom(null, '2028-03-31'),
-    layoutVersion: fc.constantFrom(1, 2),
+    layoutVersion: fc.constantFrom(1, 2, 3),
     verifyUrl: text(
       'https://a.example/v?id=1',
       `https://${'certificates.'.repeat(12)}example/verify?id=7K3M9QZX2HVB4TND`,
@@ -71,7 +73,9 @@ const drawing = fc
   })
   .map((changes) => drawingWith(changes));
 
-const MARGIN = 20;
+/** 8 mm, from layout 3 on. */
+const MARGIN = (8 * 150) / 25.4;
+const MARGIN_BEFORE = 20;
 /** Precision with which the areas of drawn text are measured. */
 const TOLERANCE = 1;
 
@@ -100,13 +104,14 @@ describe.each(BASES)('the parts of %s', (base) => {
           const composition = compose(content, whole, pictures);
           return { page: composition.page, parts: [...composition.fixed(), ...composition.varying] };
         });
+        const margin = content.layoutVersion < 3 ? MARGIN_BEFORE : MARGIN;
         const problems = parts.flatMap((part, index) => {
           const { left, top, width, height } = part.area;
           const inside =
-            left >= MARGIN &&
-            top >= MARGIN &&
-            left + width <= page.width - MARGIN &&
-            top + height <= page.height - MARGIN;
+            left >= margin &&
+            top >= margin &&
+            left + width <= page.width - margin &&
+            top + height <= page.height - margin;
           return [
             ...(inside ? [] : [`${part.what} leaves the page`]),
             ...parts
@@ -117,7 +122,7 @@ describe.each(BASES)('the parts of %s', (base) => {
         });
         expect(problems).toEqual([]);
       }),
-      { numRuns: 20, seed: 20_260_331 },
+      { numRuns: 40, seed: 20_260_331 },
     );
   });
 });

@@ -94,4 +94,17 @@ describe('the language of a design', () => {
       expect(printedDate(language, date).replace(/[^\d/]/g, '')).toBe('14/03/2025');
     }
   });
+
+  it.each([
+    ['en', '28 February 2026'],
+    ['de', '28. Februar 2026'],
+    ['es', '28 de febrero de 2026'],
+    ['fr', '28 février 2026'],
+    ['pt-BR', '28 de fevereiro de 2026'],
+    ['ar', '28 فبراير 2026'],
+    ['hi', '28 फ़रवरी 2026'],
+    ['zh-Hans', '2026年2月28日'],
+  ])('writes dates of %s in words', (language, words) => {
+    expect(printedDate(language, '2026-02-28', 'words')).toBe(words);
+  });
 });

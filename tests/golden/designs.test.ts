@@ -4,9 +4,10 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { artworkOf } from '#app/drawing/artwork.server.ts';
-import { BASES } from '#app/drawing/design.ts';
+import { BASES, type Base, PAGE_SIZES } from '#app/drawing/design.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { decodeImages } from '#app/drawing/designs/decode.server.ts';
+import { type CertificateDrawing, LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { certificatePng, previewPng } from '#app/drawing/png.server.ts';
 import { closeRenderer, renderCertificate, renderPreview } from '#app/drawing/render.server.ts';
@@ -64,6 +65,76 @@ describe.each(BASES)('a certificate in %s', (base) => {
       textOfPdf(certificatePdf({ ...drawing, layoutVersion }, pictures));
     expect(await textOf(2)).toContain('certrace.example/check');
     expect(await textOf(1)).not.toContain('certrace.example/check');
+  });
+});
+
+/** Whole pixels within 8 mm of the edge of a PNG. */
+const MARGIN = Math.floor((8 * 150) / 25.4);
+
+/** The colours of an area, of which there are at most two. */
+async function coloursIn(
+  png: Uint8Array,
+  area: { left: number; top: number; width: number; height: number },
+) {
+  const pixels = await sharp(png).extract(area).removeAlpha().raw().toBuffer();
+  const colours = new Set<number>();
+  for (let at = 0; at < pixels.length && colours.size < 2; at += 3) colours.add(pixels.readUIntBE(at, 3));
+  return colours.size;
+}
+
+describe.each(PAGE_SIZES)('a new certificate on %s', (pageSize) => {
+  const onPaper = (base: Base, signatories = 2): CertificateDrawing => {
+    const drawing = designed(base, 'latin', signatories);
+    return { ...drawing, layoutVersion: LAYOUT_VERSION, design: { ...drawing.design!, pageSize } };
+  };
+
+  it.each(BASES)('has the size of the paper in %s', async (base) => {
+    const { width, height } = await sharp(certificatePng(onPaper(base), pictures)).metadata();
+    const sizes = { a4: [1754, 1240], letter: [1650, 1275] };
+    const landscape = sizes[pageSize];
+    expect([width, height]).toEqual(base.startsWith('portrait') ? landscape.toReversed() : landscape);
+    const document = await openPdf(certificatePdf(onPaper(base), pictures));
+    const { width: across, height: down } = (await document.getPage(1)).getViewport({ scale: 1 });
+    await document.destroy();
+    expect([across, down].map((points) => Math.round(points / 7.2))).toEqual(
+      [width, height].map((pixels) => Math.round((pixels ?? 0) / 15)),
+    );
+  });
+
+  it.each(['heritage', 'ribbon', 'portrait-classic', 'standard'] as const)(
+    'has nothing within 8 mm of the edge in %s',
+    async (base) => {
+      const drawing = base === 'standard' ? { ...onPaper('modern'), design: null } : onPaper(base);
+      const png = certificatePng(drawing, pictures);
+      const { width = 0, height = 0 } = await sharp(png).metadata();
+      for (const area of [
+        { left: 0, top: 0, width, height: MARGIN },
+        { left: 0, top: height - MARGIN, width, height: MARGIN },
+        { left: 0, top: 0, width: MARGIN, height },
+        { left: width - MARGIN, top: 0, width: MARGIN, height },
+      ])
+        expect(await coloursIn(png, area)).toBe(1);
+    },
+  );
+
+  it('has only the colour of the gown at the sides of collegiate', async () => {
+    const png = certificatePng(onPaper('collegiate'), pictures);
+    const { width = 0 } = await sharp(png).metadata();
+    for (const left of [0, width - MARGIN])
+      expect(await coloursIn(png, { left, top: 300, width: MARGIN, height: 600 })).toBe(1);
+  });
+
+  it.each(BASES)('names six signatories in %s', async (base) => {
+    const drawing = onPaper(base);
+    const signatories = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((name) => ({
+      name: `Professor ${name}`,
+      title: 'Dean',
+      signature: null,
+    }));
+    const design = { ...drawing.design!, signatories, dateStyle: 'words' } as const;
+    const text = await textOfPdf(certificatePdf({ ...drawing, issueDate: '2026-02-28', design }, pictures));
+    for (const wanted of ['Professor One', 'Professor Six', '28 February 2026'])
+      expect(text).toContain(wanted);
   });
 });
 

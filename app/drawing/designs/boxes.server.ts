@@ -20,8 +20,9 @@ import type {
   Square,
   TextStyle,
 } from './layout.ts';
-import { imagePart, inPage, type Kit, type Part, textPart } from './parts.server.ts';
+import { imagePart, inPage, type Kit, type Part, place, rulePart, textPart } from './parts.server.ts';
 import { sealParts } from './seals.server.ts';
+import { signatoryParts } from './signatories.server.ts';
 import { type Block, stack } from './stack.server.ts';
 
 /** Quiet zone of a QR code in modules (ISO/IEC 18004). */
@@ -45,18 +46,6 @@ function qrPart(kit: Kit, given: Square): Part {
       pen.strokeStyle = kit.palette.hairline;
       pen.lineWidth = 1.5;
       pen.strokeRect(square.left - 0.75, square.top - 0.75, square.size + 1.5, square.size + 1.5);
-    },
-  };
-}
-
-function rulePart(kit: Kit, what: string, box: Area, colour: string): Part {
-  const area = inPage(kit, box);
-  return {
-    what,
-    area,
-    draw: (pen) => {
-      pen.fillStyle = colour;
-      pen.fillRect(area.left, area.top, area.width, area.height);
     },
   };
 }
@@ -152,13 +141,25 @@ const blockOf = (kit: Kit, block: LayoutBlock): Block =>
 const LABEL_SIZE = 16;
 const VALUE_SIZE = 27;
 
+const valueStyleOf = ({ align = 'left', valueSize = VALUE_SIZE, valueColour = 'ink' }: BoxOf<'facts'>) =>
+  ({ role: 'value', size: valueSize, colour: valueColour, align }) as const;
+
+/** Where a value is below its label. */
+const belowLabel = ({ left, top, width }: Row, { valueSize = VALUE_SIZE }: BoxOf<'facts'>): Area => ({
+  left,
+  top: top + LABEL_SIZE * 1.35,
+  width,
+  height: valueSize * 1.1,
+});
+
 /** A label with its value below, 46 pixels high in total. */
 function factParts(
   kit: Kit,
-  [label, value]: [string, string],
+  { label, value, size }: Fact,
   { left, top, width }: Row,
-  { align = 'left', valueSize = VALUE_SIZE, labelColour = 'label', valueColour = 'ink' }: BoxOf<'facts'>,
+  box: BoxOf<'facts'>,
 ): Part[] {
+  const { align = 'left', labelColour = 'label' } = box;
   const labelStyle: TextStyle = {
     role: 'label',
     size: LABEL_SIZE,
@@ -167,29 +168,43 @@ function factParts(
     align,
     capitals: true,
   };
-  const valueStyle: TextStyle = { role: 'value', size: valueSize, colour: valueColour, align };
-  const below = { left, top: top + LABEL_SIZE * 1.35, width, height: valueSize * 1.1 };
+  const style = { ...valueStyleOf(box), ...(size !== undefined && { size }) };
   return [
     ...textPart(kit, `label ${label}`, label, { left, top, width, height: LABEL_SIZE * 1.1 }, labelStyle),
-    ...textPart(kit, label, value, below, valueStyle),
+    ...textPart(kit, label, value, belowLabel({ left, top, width }, box), style),
   ];
 }
 
-/** A fact's label and value. Null for the expiry of a certificate that does not expire. */
-function factOf({ drawing }: Kit, name: FactName): [string, string] | null {
-  if (name === 'id') return [t('common.certificateId'), groupedId(drawing.uniqueId)];
-  if (name === 'issued') return [t('drawing.issuedOn'), printedDate(readerLanguage(), drawing.issueDate)];
-  return drawing.expiryDate
-    ? [t('drawing.validUntil'), printedDate(readerLanguage(), drawing.expiryDate)]
-    : null;
+type Fact = { label: string; value: string; size?: number | undefined };
+
+/** A fact. Null for the expiry of a certificate that does not expire. */
+function factOf({ drawing, design }: Kit, name: FactName): Fact | null {
+  if (name === 'id') return { label: t('common.certificateId'), value: groupedId(drawing.uniqueId) };
+  const dateOf = (date: string) => printedDate(readerLanguage(), date, design.dateStyle);
+  if (name === 'issued') return { label: t('drawing.issuedOn'), value: dateOf(drawing.issueDate) };
+  return drawing.expiryDate ? { label: t('drawing.validUntil'), value: dateOf(drawing.expiryDate) } : null;
+}
+
+/** The size of dates in words, which have different lengths: that of the longest. */
+function sizeOfWords(kit: Kit, box: BoxOf<'facts'>, dates: { fact: Fact; width: number }[]) {
+  if (kit.design.dateStyle !== 'words') return undefined;
+  const style = valueStyleOf(box);
+  const sizes = dates.map(({ fact, width }) => {
+    const { size } = place(kit, fact.value, belowLabel({ left: 0, top: 0, width }, box), style);
+    return size / kit.faces[style.role].scale;
+  });
+  return Math.min(style.size, ...sizes);
 }
 
 function factsParts(kit: Kit, box: BoxOf<'facts'>): Part[] {
   const { area, align = 'left', gap = 0, step } = box;
-  const facts = (Object.entries(box.facts) as [FactName, number][]).flatMap(([name, width]) => {
+  const known = (Object.entries(box.facts) as [FactName, number][]).flatMap(([name, width]) => {
     const fact = factOf(kit, name);
-    return fact ? [{ fact, width }] : [];
+    return fact ? [{ name, fact, width }] : [];
   });
+  const isDate = ({ name }: { name: FactName }) => name !== 'id';
+  const size = sizeOfWords(kit, box, known.filter(isDate));
+  const facts = known.map((each) => (isDate(each) ? { ...each, fact: { ...each.fact, size } } : each));
   if (step !== undefined) {
     return facts.flatMap(({ fact, width }, index) =>
       factParts(kit, fact, { left: area.left, top: area.top + index * step, width }, box),
@@ -236,42 +251,6 @@ function brandParts(
       draw: (pen) => mark(pen, { x, y, radius }, colours),
     },
   ];
-}
-
-/** Signatories in columns: the signature above a line, name and title below it. */
-function signatoryParts(kit: Kit, box: BoxOf<'signatories'>): Part[] {
-  const { area, align = 'center', columnWidth, gap, imageHeight, lineColour = 'ornament' } = box;
-  const { signatories } = kit.design;
-  const count = signatories.length;
-  const width = Math.min(columnWidth, (area.width - (count - 1) * gap) / count);
-  const whole = count * width + (count - 1) * gap;
-  const start = align === 'left' ? area.left : area.left + (area.width - whole) / 2;
-  const lineY = area.top + imageHeight + 6;
-  const below = { top: lineY + 9, width, height: area.top + area.height - lineY - 9 };
-  return signatories.flatMap(({ name, title, signature }, index) => {
-    const left = start + index * (width + gap);
-    const which = `signatory-${index + 1}`;
-    const image = { left: left + width * 0.08, top: area.top, width: width * 0.84, height: imageHeight };
-    return [
-      ...imagePart(kit, `${which}-signature`, signature, image, { align, vertical: 1 }),
-      rulePart(kit, `${which}-line`, { left, top: lineY, width, height: 1.5 }, kit.palette[lineColour]),
-      ...stack(kit, { area: { left, ...below }, align, anchor: 0, loosen: 1 }, [
-        {
-          what: `${which}-name`,
-          text: name,
-          maxHeight: 34,
-          style: { role: 'value', size: 26, colour: 'ink', maxLines: 2 },
-        },
-        {
-          what: `${which}-title`,
-          gap: 6,
-          text: title,
-          maxHeight: 40,
-          style: { role: 'prose', size: 22, colour: 'muted', maxLines: 2 },
-        },
-      ]),
-    ];
-  });
 }
 
 /** The parts of a layout's box, whose lengths are in pixels. */

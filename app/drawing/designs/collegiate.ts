@@ -1,21 +1,18 @@
 import type { Palette } from '#app/drawing/contrast.ts';
-import { LANDSCAPE, type Pen } from '#app/drawing/page.ts';
-import { body, type Layout } from './layout.ts';
+import type { Page, Pen } from '#app/drawing/page.ts';
+import { body, type Layout, raised } from './layout.ts';
 
-const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
 const TOP_BAND = 148;
-const BOTTOM_BAND = 1062;
-const FRAME = 30;
 
 /** A lattice of diagonals, like the lining of an academic gown. */
-function lattice(pen: Pen, top: number, bottom: number) {
+function lattice(pen: Pen, width: number, top: number, bottom: number) {
   const [step, height] = [22, bottom - top];
   pen.save();
   pen.beginPath();
-  pen.rect(0, top, WIDTH, height);
+  pen.rect(0, top, width, height);
   pen.clip();
   pen.beginPath();
-  for (let x = -height; x < WIDTH + height; x += step) {
+  for (let x = -height; x < width + height; x += step) {
     pen.moveTo(x, top);
     pen.lineTo(x + height, bottom);
     pen.moveTo(x + height, top);
@@ -25,32 +22,37 @@ function lattice(pen: Pen, top: number, bottom: number) {
   pen.restore();
 }
 
-function drawBackdrop(pen: Pen, palette: Palette) {
+function drawBackdrop(pen: Pen, palette: Palette, { width, height }: Page, margin: boolean) {
+  const side = margin ? 51 : 30;
+  const bottom = height - (margin ? 198 : 178);
   pen.fillStyle = palette.primary;
-  pen.fillRect(0, 0, WIDTH, TOP_BAND);
-  pen.fillRect(0, BOTTOM_BAND, WIDTH, HEIGHT - BOTTOM_BAND);
-  pen.fillRect(0, 0, FRAME, HEIGHT);
-  pen.fillRect(WIDTH - FRAME, 0, FRAME, HEIGHT);
+  pen.fillRect(0, 0, width, TOP_BAND);
+  pen.fillRect(0, bottom, width, height - bottom);
+  pen.fillRect(0, 0, side, height);
+  pen.fillRect(width - side, 0, side, height);
   pen.strokeStyle = palette.patternOnPrimary;
   pen.lineWidth = 1;
-  lattice(pen, 0, TOP_BAND);
-  lattice(pen, BOTTOM_BAND, HEIGHT);
+  lattice(pen, width, 0, TOP_BAND);
+  lattice(pen, width, bottom, height);
   pen.strokeStyle = palette.ornament;
   pen.lineWidth = 5;
-  pen.strokeRect(FRAME, TOP_BAND, WIDTH - 2 * FRAME, BOTTOM_BAND - TOP_BAND);
+  pen.strokeRect(side, TOP_BAND, width - 2 * side, bottom - TOP_BAND);
   pen.lineWidth = 1.5;
-  pen.strokeRect(FRAME + 14, TOP_BAND + 14, WIDTH - 2 * FRAME - 28, BOTTOM_BAND - TOP_BAND - 28);
+  pen.strokeRect(side + 14, TOP_BAND + 14, width - 2 * side - 28, bottom - TOP_BAND - 28);
 }
 
 /** A diploma between two broad bands: the college above, the facts below. */
 export const collegiate: Layout = {
-  page: LANDSCAPE,
   drawBackdrop,
-  boxes: ({ logo, signatories }) => [
+  gives: { x: [96_500, 200_500], y: [72_000, 138_000] },
+  signatoriesInRow: 4,
+  boxes: ({ logo, signatories, margin }, up = raised(signatories, 13_000), above = margin ? 3387 : 0) => [
     {
       kind: 'text',
       shows: 'issuer',
-      area: { left: 33_867, top: 3725, width: 229_277, height: logo ? 10_499 : 17_611 },
+      area: margin
+        ? { left: 33_867, top: 8128, width: 229_277, height: logo ? 7620 : 12_700 }
+        : { left: 33_867, top: 3725, width: 229_277, height: logo ? 10_499 : 17_611 },
       style: {
         role: 'title',
         size: logo ? 6435 : 7789,
@@ -86,7 +88,7 @@ export const collegiate: Layout = {
     { kind: 'seal', seal: 'ribbon', x: 261_112, y: 31_835, radius: 13_885 },
     {
       kind: 'signatories',
-      area: { left: 25_400, top: 145_965, width: 246_211, height: 29_125 },
+      area: { left: 25_400, top: 145_965 - above - up, width: 246_211, height: 29_125 + up },
       columnWidth: 64_347,
       gap: 13_547,
       imageHeight: 14_224,
@@ -94,18 +96,23 @@ export const collegiate: Layout = {
     },
     {
       kind: 'brand',
-      area: { left: 200_491, top: 192_871, width: 84_667 },
+      area: { left: 200_491, top: 192_871 - above, width: 84_667 },
       align: 'right',
       colour: 'quietOnPrimary',
       checkColour: 'accentOnPrimary',
     },
     {
       kind: 'rule',
-      area: { left: 38_947, top: 186_775, width: 254, height: 16_256 },
+      area: { left: 38_947, top: 186_775 - above, width: 254, height: 16_256 - above / 2 },
       colour: 'accentOnPrimary',
     },
     body(
-      { left: 35_560, top: logo ? 71_459 : 69_088, width: 225_891, bottom: signatories ? 142_917 : 173_397 },
+      {
+        left: 35_560,
+        top: logo ? 71_459 : 69_088,
+        width: 225_891,
+        bottom: (signatories ? 142_917 - up : 173_397) - above,
+      },
       {
         prose: { size: 5080, maxHeight: 11_176 },
         name: { gap: 4403, size: 15_240, maxHeight: 22_352 },
@@ -115,12 +122,14 @@ export const collegiate: Layout = {
         statement: { gap: 4064, size: 4403, width: 182_880, maxHeight: 14_901 },
       },
     ),
-    { kind: 'qr', left: 11_853, top: 183_219, size: 23_029 },
+    margin
+      ? { kind: 'qr', left: 11_853, top: 179_493, size: 22_013 }
+      : { kind: 'qr', left: 11_853, top: 183_219, size: 23_029 },
     {
       kind: 'facts',
       facts: { id: 57_573, issued: 30_480, expires: 30_480 },
       gap: 3387,
-      area: { left: 43_349, top: 190_331, width: 125_307 },
+      area: { left: 43_349, top: 190_331 - above, width: 125_307 },
       labelColour: 'accentOnPrimary',
       valueColour: 'onPrimary',
     },

@@ -1,7 +1,7 @@
 import { paletteOf } from '#app/drawing/contrast.ts';
-import type { Base, Design } from '#app/drawing/design.ts';
-import { type CertificateDrawing, printedCheck } from '#app/drawing/drawing.ts';
-import type { Artwork, Page, Pen } from '#app/drawing/page.ts';
+import { type Base, type Design, orientationOf, pageOf } from '#app/drawing/design.ts';
+import { type CertificateDrawing, hasMargin, printedCheck } from '#app/drawing/drawing.ts';
+import { type Artwork, PAGES, type Page, type Pen } from '#app/drawing/page.ts';
 import { drawRevocation } from '#app/drawing/revocation.server.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
@@ -11,7 +11,15 @@ import { collegiate } from './collegiate.ts';
 import type { Pictures } from './decode.server.ts';
 import { FACES } from './faces.ts';
 import { heritage } from './heritage.ts';
-import { type BoxOf, inPixels, type Layout, type LayoutBox, type Square, type TextName } from './layout.ts';
+import {
+  type BoxOf,
+  inPixels,
+  type Layout,
+  type LayoutBox,
+  onPage,
+  type Square,
+  type TextName,
+} from './layout.ts';
 import { minimal } from './minimal.ts';
 import { modern } from './modern.ts';
 import type { Part } from './parts.server.ts';
@@ -54,7 +62,10 @@ type Composition = {
 };
 
 export function compose(drawing: CertificateDrawing, design: Design, pictures: Pictures): Composition {
-  const { page, ...layout } = LAYOUTS[design.base];
+  const layout = LAYOUTS[design.base];
+  const page = pageOf(design);
+  const margin = hasMargin(drawing);
+  const signatoryRows = Math.ceil(design.signatories.length / layout.signatoriesInRow);
   const kit = {
     drawing,
     design,
@@ -70,16 +81,17 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
     palette: paletteOf(design.colours),
     faces: FACES[design.typeface],
     pageWidth: page.width,
+    signatoryRows,
     isMirrored: directionOf(design.language ?? ENGLISH) === 'rtl',
   };
-  const boxes = inPixels(
-    layout.boxes({
-      logo: design.logo !== null,
-      seal: design.seal,
-      signatories: design.signatories.length > 0,
-      expiry: Boolean(drawing.expiryDate),
-    }),
-  );
+  const onA4 = layout.boxes({
+    logo: design.logo !== null,
+    seal: design.seal,
+    signatories: signatoryRows,
+    expiry: Boolean(drawing.expiryDate),
+    margin,
+  });
+  const boxes = inPixels(onPage(onA4, layout.gives, page, PAGES.a4[orientationOf(design.base)]));
   const draw = (those: LayoutBox[]) => those.flatMap((box) => partsOf(kit, box));
   return {
     page,
@@ -87,11 +99,11 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
     varying: draw(boxes.filter((box) => !isFixed(box))),
     qr: qrSquare(kit, boxes.find((box) => box.kind === 'qr') as BoxOf<'qr'>),
     drawBackdrop: (pen) => {
-      if (!kit.isMirrored) return layout.drawBackdrop(pen, kit.palette);
+      if (!kit.isMirrored) return layout.drawBackdrop(pen, kit.palette, page, margin);
       pen.save();
       pen.translate(page.width, 0);
       pen.scale(-1, 1);
-      layout.drawBackdrop(pen, kit.palette);
+      layout.drawBackdrop(pen, kit.palette, page, margin);
       pen.restore();
     },
   };
@@ -118,6 +130,7 @@ export function designArtwork(drawing: CertificateDrawing, design: Design, pictu
       { ...design, texts: fixedTexts },
       drawing.issuerName,
       printedCheck(drawing),
+      hasMargin(drawing),
     ]),
     drawTemplate: (pen) => {
       pen.fillStyle = design.colours.paper;
@@ -131,7 +144,8 @@ export function designArtwork(drawing: CertificateDrawing, design: Design, pictu
       const parts = details();
       for (const part of parts) part.draw(pen);
       if (!drawing.revokedAt) return parts.map(({ area }) => area);
-      const mark = { ...REVOKED, x: page.width / 2, y: page.height * 0.48 };
+      const { dateStyle } = design;
+      const mark = { ...REVOKED, x: page.width / 2, y: page.height * 0.48, dateStyle };
       drawRevocation(pen, drawing.revokedAt, mark, paletteOf(design.colours).revoked);
       return [{ left: 0, top: 0, width: page.width, height: page.height }];
     },

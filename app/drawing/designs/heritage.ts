@@ -1,19 +1,17 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import { lozenge, ring, rosette, weave } from '#app/drawing/ornament.ts';
-import { LANDSCAPE, type Pen } from '#app/drawing/page.ts';
-import { body, type Layout } from './layout.ts';
+import type { Page, Pen } from '#app/drawing/page.ts';
+import { body, type Circle, type Layout, raised } from './layout.ts';
 
-const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
-const CENTRE = WIDTH / 2;
-const OUTER = 40;
-const BAND = { outer: 52, inner: 108 };
-const INNER = 120;
-/** The corners are cut out as quarter circles around medallions. */
-const CORNER = 92;
+/** Distances from the edge, and the radii of the medallions in the corners and of the quarter circles around them. */
+type Frame = { line: number; band: { outer: number; inner: number }; medallion: number; notch: number };
+const FRAME: Frame = { line: 32, band: { outer: 52, inner: 108 }, medallion: 66, notch: 62 };
+const FRAME_IN_MARGIN: Frame = { line: 50, band: { outer: 62, inner: 108 }, medallion: 36, notch: 48 };
+const INNER = 126;
 
 /** A rectangle with concave corners. */
-function notched(pen: Pen, inset: number, radius: number) {
-  const [right, bottom] = [WIDTH - inset, HEIGHT - inset];
+function notched(pen: Pen, { width, height }: Page, inset: number, radius: number) {
+  const [right, bottom] = [width - inset, height - inset];
   pen.beginPath();
   pen.moveTo(inset + radius, inset);
   pen.lineTo(right - radius, inset);
@@ -27,76 +25,79 @@ function notched(pen: Pen, inset: number, radius: number) {
   pen.closePath();
 }
 
-function drawFrame(pen: Pen, palette: Palette) {
+function drawFrame(pen: Pen, palette: Palette, page: Page, { line, band, medallion, notch }: Frame) {
+  const { width, height } = page;
   pen.strokeStyle = palette.primary;
   pen.lineWidth = 5;
-  pen.strokeRect(OUTER - 8, OUTER - 8, WIDTH - 2 * OUTER + 16, HEIGHT - 2 * OUTER + 16);
-  const middle = (BAND.outer + BAND.inner) / 2;
-  const [right, bottom] = [WIDTH - middle, HEIGHT - middle];
-  const start = CORNER + 52;
+  pen.strokeRect(line, line, width - 2 * line, height - 2 * line);
+  const middle = (band.outer + band.inner) / 2;
+  const [right, bottom] = [width - middle, height - middle];
+  const start = middle + medallion - 2;
   pen.fillStyle = palette.wash;
-  pen.fillRect(BAND.outer, BAND.outer, WIDTH - 2 * BAND.outer, HEIGHT - 2 * BAND.outer);
+  pen.fillRect(band.outer, band.outer, width - 2 * band.outer, height - 2 * band.outer);
   pen.fillStyle = palette.paper;
-  pen.fillRect(BAND.inner, BAND.inner, WIDTH - 2 * BAND.inner, HEIGHT - 2 * BAND.inner);
+  pen.fillRect(band.inner, band.inner, width - 2 * band.inner, height - 2 * band.inner);
   pen.strokeStyle = palette.primary;
   pen.lineWidth = 1;
-  const amplitude = (BAND.inner - BAND.outer) / 2 - 6;
+  const amplitude = (band.inner - band.outer) / 2 - 6;
   for (const y of [middle, bottom])
-    weave(pen, { x: start, y }, { x: WIDTH - start, y }, { waves: 34, amplitude, strands: 4 });
+    weave(pen, { x: start, y }, { x: width - start, y }, { waves: 34, amplitude, strands: 4 });
   for (const x of [middle, right])
-    weave(pen, { x, y: start }, { x, y: HEIGHT - start }, { waves: 22, amplitude, strands: 4 });
+    weave(pen, { x, y: start }, { x, y: height - start }, { waves: 22, amplitude, strands: 4 });
   pen.strokeStyle = palette.ornament;
   pen.lineWidth = 1.6;
-  for (const inset of [BAND.outer, BAND.inner])
-    pen.strokeRect(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset);
-  for (const x of [middle, right]) for (const y of [middle, bottom]) drawMedallion(pen, x, y, palette);
-  notched(pen, INNER + 6, 62);
+  for (const inset of [band.outer, band.inner])
+    pen.strokeRect(inset, inset, width - 2 * inset, height - 2 * inset);
+  for (const x of [middle, right])
+    for (const y of [middle, bottom]) drawMedallion(pen, { x, y, radius: medallion }, palette);
+  notched(pen, page, INNER, notch);
   pen.lineWidth = 2;
   pen.strokeStyle = palette.ornament;
   pen.stroke();
 }
 
-function drawMedallion(pen: Pen, x: number, y: number, palette: Palette) {
+function drawMedallion(pen: Pen, { x, y, radius }: Circle, palette: Palette) {
   pen.fillStyle = palette.paper;
   pen.beginPath();
-  pen.arc(x, y, 66, 0, Math.PI * 2);
+  pen.arc(x, y, radius, 0, Math.PI * 2);
   pen.fill();
   pen.strokeStyle = palette.ornament;
-  ring(pen, x, y, 66, 2);
+  ring(pen, x, y, radius, 2);
   pen.fillStyle = palette.primary;
   pen.beginPath();
-  pen.arc(x, y, 58, 0, Math.PI * 2);
+  pen.arc(x, y, radius * (58 / 66), 0, Math.PI * 2);
   pen.fill();
   pen.strokeStyle = palette.accentOnPrimary;
   pen.lineWidth = 0.9;
-  rosette(pen, { x, y, radius: 52 }, [
+  rosette(pen, { x, y, radius: radius * (52 / 66) }, [
     { inner: 0.5, outer: 1, petals: 12, copies: 4 },
     { inner: 0.2, outer: 0.58, petals: 8, copies: 3 },
   ]);
   pen.fillStyle = palette.accentOnPrimary;
-  lozenge(pen, x, y, 6);
+  lozenge(pen, x, y, radius / 11);
 }
 
-function drawWatermark(pen: Pen, palette: Palette) {
+function drawWatermark(pen: Pen, palette: Palette, { width }: Page) {
   pen.strokeStyle = palette.shade;
   pen.lineWidth = 1.4;
-  rosette(pen, { x: CENTRE, y: 610, radius: 400 }, [
+  rosette(pen, { x: width / 2, y: 610, radius: 400 }, [
     { inner: 0.8, outer: 1, petals: 60, copies: 3 },
     { inner: 0.5, outer: 0.82, petals: 36, copies: 4 },
     { inner: 0.2, outer: 0.54, petals: 18, copies: 4 },
   ]);
 }
 
-function drawBackdrop(pen: Pen, palette: Palette) {
-  drawFrame(pen, palette);
-  drawWatermark(pen, palette);
+function drawBackdrop(pen: Pen, palette: Palette, page: Page, margin: boolean) {
+  drawFrame(pen, palette, page, margin ? FRAME_IN_MARGIN : FRAME);
+  drawWatermark(pen, palette, page);
 }
 
 /** A share certificate of the old kind: engraved border, medallions in the corners, a rosette in the paper. */
 export const heritage: Layout = {
-  page: LANDSCAPE,
   drawBackdrop,
-  boxes: ({ logo, signatories }) => [
+  gives: { x: [126_000, 171_000], y: [80_000, 127_000] },
+  signatoriesInRow: 4,
+  boxes: ({ logo, signatories }, up = raised(signatories, 13_500)) => [
     { kind: 'logo', area: { left: 111_252, top: 24_045, width: 74_507, height: 15_579 } },
     {
       kind: 'stack',
@@ -126,7 +127,7 @@ export const heritage: Layout = {
     },
     {
       kind: 'signatories',
-      area: { left: 40_640, top: 133_773, width: 215_731, height: 23_707 },
+      area: { left: 40_640, top: 133_773 - up, width: 215_731, height: 23_707 + up },
       columnWidth: 57_573,
       gap: 15_240,
       imageHeight: 10_160,
@@ -134,7 +135,7 @@ export const heritage: Layout = {
     { kind: 'seal', seal: 'ribbon', x: 148_505, y: 171_027, radius: 12_192 },
     { kind: 'brand', area: { left: 179_155, top: 179_832, width: 82_973 }, align: 'right' },
     body(
-      { left: 40_640, top: 78_232, width: 215_731, bottom: signatories ? 129_032 : 154_432 },
+      { left: 40_640, top: 78_232, width: 215_731, bottom: signatories ? 129_032 - up : 154_432 },
       {
         prose: { size: 5419, maxHeight: 10_160 },
         name: { gap: 3725, size: 15_579, maxHeight: 22_352 },

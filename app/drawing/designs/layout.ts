@@ -3,7 +3,7 @@ import type { Align, Area } from '#app/drawing/fit-text.ts';
 import type { Page, Pen } from '#app/drawing/page.ts';
 import type { Role } from './faces.ts';
 
-// Lengths are in thousandths of a millimetre, positions from the upper left corner of the page.
+// Lengths are in thousandths of a millimetre, positions from the upper left corner of a page of A4.
 
 export type Colour = keyof Palette;
 
@@ -104,15 +104,23 @@ export type LayoutBox =
 
 export type BoxOf<Kind extends LayoutBox['kind']> = Extract<LayoutBox, { kind: Kind }>;
 
-/** What the places of a layout's boxes depend on: whether a certificate has each. */
-export type Has = Record<'logo' | 'seal' | 'signatories' | 'expiry', boolean>;
+/** What the places of a layout's boxes depend on: whether a certificate has each, and how many rows of signatories. */
+export type Has = Record<'logo' | 'seal' | 'expiry' | 'margin', boolean> & { signatories: number };
+
+export type Span = readonly [from: number, to: number];
 
 /** A base's layout. It must not change once certificates were issued with it: a new look needs a new base. */
 export type Layout = {
-  page: Page;
-  /** Draws paper, frame and everything else behind the boxes, in pixels of the page. */
-  drawBackdrop: (pen: Pen, palette: Palette) => void;
+  /**
+   * Draws paper, frame and everything else behind the boxes, in pixels of the page. With a margin, all but backgrounds, which reach
+   * the edge, keep 8 mm from it.
+   */
+  drawBackdrop: (pen: Pen, palette: Palette, page: Page, margin: boolean) => void;
   boxes: (has: Has) => LayoutBox[];
+  /** Where the page gives way on paper of another size than A4. Boxes before and after it keep their distance from the edge. */
+  gives: { x: Span; y: Span };
+  /** Most signatories in one row; more stand in two. */
+  signatoriesInRow: number;
 };
 
 type Measures = { gap: number; size: number; maxHeight: number };
@@ -160,6 +168,36 @@ export function body(
 const MICROMETRES_PER_INCH = 25_400;
 /** Two for each pixel at 150 dpi: boxes lie on halves of pixels. */
 const HALF_PIXELS_PER_INCH = 300;
+
+/** Where a position on A4 is on a page that is longer by `change`. Positions in the span move in proportion. */
+const moved = (at: number, [from, to]: Span, change: number) =>
+  at + change * Math.min(Math.max((at - from) / (to - from), 0), 1);
+
+/** The boxes of a layout on a page of another size. Squares and circles keep their size. */
+export function onPage(boxes: LayoutBox[], { x, y }: Layout['gives'], page: Page, a4: Page): LayoutBox[] {
+  const micrometres = (pixels: number) => (pixels * 2 * MICROMETRES_PER_INCH) / HALF_PIXELS_PER_INCH;
+  const changes = { x: micrometres(page.width - a4.width), y: micrometres(page.height - a4.height) };
+  if (changes.x === 0 && changes.y === 0) return boxes;
+  const across = (at: number) => moved(at, x, changes.x);
+  const down = (at: number) => moved(at, y, changes.y);
+  const widthOf = (left: number, width: number) => across(left + width) - across(left);
+  return boxes.map((box) => {
+    if (box.kind === 'seal') return { ...box, x: across(box.x), y: down(box.y) };
+    if (box.kind === 'qr') {
+      const half = box.size / 2;
+      return { ...box, left: across(box.left + half) - half, top: down(box.top + half) - half };
+    }
+    const { left, top, width } = box.area;
+    const row = { left: across(left), top: down(top), width: widthOf(left, width) };
+    if (box.kind === 'facts' || box.kind === 'brand') return { ...box, area: row };
+    const area = { ...row, height: down(top + box.area.height) - row.top };
+    if (box.kind !== 'logo' || !box.issuer) return { ...box, area };
+    return { ...box, area, issuer: { ...box.issuer, width: widthOf(left, box.issuer.width) } };
+  });
+}
+
+/** How much higher signatories begin when they stand in two rows. */
+export const raised = (rows: number, by: number) => (rows > 1 ? by : 0);
 
 /** Numbers of a layout that are no lengths. */
 const RATIOS: ReadonlySet<string> = new Set(['spacing', 'anchor', 'loosen', 'maxLines']);

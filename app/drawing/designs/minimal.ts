@@ -1,28 +1,29 @@
 import type { Palette } from '#app/drawing/contrast.ts';
-import { LANDSCAPE, type Pen } from '#app/drawing/page.ts';
-import { body, type Layout } from './layout.ts';
+import type { Page, Pen } from '#app/drawing/page.ts';
+import { body, type Layout, raised } from './layout.ts';
 
-const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
 const MARGIN = 120;
 /** A narrow column on the right for dates, ID and QR code. */
-const SIDE = 1352;
+const SIDE_WIDTH = 402;
 const TOP_RULE = 196;
-const BOTTOM_RULE = 1096;
+const BELOW_RULE = 144;
 
-function drawBackdrop(pen: Pen, palette: Palette) {
+function drawBackdrop(pen: Pen, palette: Palette, { width, height }: Page) {
+  const bottomRule = height - BELOW_RULE;
   pen.fillStyle = palette.hairline;
-  for (const y of [TOP_RULE, BOTTOM_RULE]) pen.fillRect(MARGIN, y, WIDTH - 2 * MARGIN, 1.5);
-  pen.fillRect(SIDE - 56, TOP_RULE, 1.5, BOTTOM_RULE - TOP_RULE);
+  for (const y of [TOP_RULE, bottomRule]) pen.fillRect(MARGIN, y, width - 2 * MARGIN, 1.5);
+  pen.fillRect(width - SIDE_WIDTH - 56, TOP_RULE, 1.5, bottomRule - TOP_RULE);
   pen.fillStyle = palette.ornament;
   pen.fillRect(MARGIN, TOP_RULE - 4, 132, 7);
-  pen.fillRect(0, HEIGHT - 18, WIDTH, 18);
+  pen.fillRect(0, height - 18, width, 18);
 }
 
 /** Type and thin rules on a grid, nothing else. */
 export const minimal: Layout = {
-  page: LANDSCAPE,
   drawBackdrop,
-  boxes: ({ signatories }) => [
+  gives: { x: [25_000, 205_000], y: [66_000, 92_000] },
+  signatoriesInRow: 4,
+  boxes: ({ signatories }, up = raised(signatories, 12_000)) => [
     {
       kind: 'logo',
       area: { left: 20_320, top: 13_208, width: 64_347, height: 15_579 },
@@ -55,7 +56,7 @@ export const minimal: Layout = {
     { kind: 'seal', seal: 'stamped', x: 242_824, y: 107_019, radius: 13_208 },
     {
       kind: 'signatories',
-      area: { left: 20_320, top: 150_368, width: 191_347, height: 29_803 },
+      area: { left: 20_320, top: 150_368 - up, width: 191_347, height: 29_803 + up },
       align: 'left',
       columnWidth: 57_573,
       gap: 8805,
@@ -68,7 +69,7 @@ export const minimal: Layout = {
         left: 20_320,
         top: 64_685,
         width: 191_347,
-        bottom: signatories ? 145_965 : 177_800,
+        bottom: signatories ? 145_965 - up : 177_800,
         align: 'left',
         anchor: 0.5,
       },

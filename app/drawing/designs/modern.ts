@@ -1,30 +1,30 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import { ring } from '#app/drawing/ornament.ts';
-import { LANDSCAPE, type Pen } from '#app/drawing/page.ts';
-import { body, type Layout } from './layout.ts';
+import type { Page, Pen } from '#app/drawing/page.ts';
+import { body, type Layout, raised } from './layout.ts';
 
-const { height: HEIGHT } = LANDSCAPE;
 const PANEL = 440;
 
-function drawBackdrop(pen: Pen, palette: Palette) {
+function drawBackdrop(pen: Pen, palette: Palette, { height }: Page) {
   pen.fillStyle = palette.primary;
-  pen.fillRect(0, 0, PANEL, HEIGHT);
+  pen.fillRect(0, 0, PANEL, height);
   pen.save();
   pen.beginPath();
-  pen.rect(0, 0, PANEL, HEIGHT);
+  pen.rect(0, 0, PANEL, height);
   pen.clip();
   pen.strokeStyle = palette.patternOnPrimary;
   for (let radius = 64; radius < 350; radius += 40) ring(pen, PANEL, 420, radius, 15);
   pen.restore();
   pen.fillStyle = palette.ornament;
-  pen.fillRect(PANEL, 0, 12, HEIGHT);
+  pen.fillRect(PANEL, 0, 12, height);
 }
 
 /** A panel of colour with the facts on the left, large type on the right. */
 export const modern: Layout = {
-  page: LANDSCAPE,
   drawBackdrop,
-  boxes: ({ seal, signatories, expiry }) => [
+  gives: { x: [95_000, 200_000], y: [65_000, 118_000] },
+  signatoriesInRow: 4,
+  boxes: ({ seal, signatories, expiry, margin }, up = raised(signatories, 12_000)) => [
     {
       kind: 'logo',
       area: { left: 16_256, top: 17_949, width: 41_995, height: 22_352 },
@@ -59,7 +59,7 @@ export const modern: Layout = {
     { kind: 'seal', seal: 'laurel', x: 263_144, y: 32_173, radius: 15_240 },
     {
       kind: 'signatories',
-      area: { left: 93_133, top: 152_400, width: 185_251, height: 31_157 },
+      area: { left: 93_133, top: 152_400 - up, width: 185_251, height: 31_157 + up },
       align: 'left',
       columnWidth: 55_880,
       gap: 8467,
@@ -71,7 +71,7 @@ export const modern: Layout = {
         left: 93_133,
         top: 62_653,
         width: 185_251,
-        bottom: signatories ? 148_336 : 182_203,
+        bottom: signatories ? 148_336 - up : 182_203,
         align: 'left',
         anchor: 0.45,
       },
@@ -102,7 +102,9 @@ export const modern: Layout = {
     {
       kind: 'text',
       shows: 'scan',
-      area: { left: 11_853, top: 198_459, width: 50_800, height: 4064 },
+      area: margin
+        ? { left: 11_853, top: 198_290, width: 50_800, height: 3640 }
+        : { left: 11_853, top: 198_459, width: 50_800, height: 4064 },
       style: { role: 'prose', size: 3387, colour: 'quietOnPrimary', align: 'left' },
     },
   ],

@@ -17,6 +17,7 @@ export type Kit = {
   palette: Palette;
   faces: Faces;
   pageWidth: number;
+  signatoryRows: number;
   /** Whether the page is mirrored, for a language that is written from right to left. */
   isMirrored: boolean;
 };
@@ -96,4 +97,17 @@ export function imagePart(
       },
     },
   ];
+}
+
+/** A filled rectangle. */
+export function rulePart(kit: Kit, what: string, box: Area, colour: string): Part {
+  const area = inPage(kit, box);
+  return {
+    what,
+    area,
+    draw: (pen) => {
+      pen.fillStyle = colour;
+      pen.fillRect(area.left, area.top, area.width, area.height);
+    },
+  };
 }

@@ -1,16 +1,16 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import { laurel, lozenge } from '#app/drawing/ornament.ts';
-import { type Pen, PORTRAIT } from '#app/drawing/page.ts';
-import { body, type Layout } from './layout.ts';
+import { PAGES, type Page, type Pen } from '#app/drawing/page.ts';
+import { body, type Layout, raised } from './layout.ts';
 
-const { width: WIDTH, height: HEIGHT } = PORTRAIT;
-const CENTRE = WIDTH / 2;
-const OUTER = 44;
+/** The distance of the frame from the edge, and of the fans in its corners, with their radius. */
+const FRAME = { outer: 44, fan: 10, radius: 66 };
+const FRAME_IN_MARGIN = { outer: 52, fan: 49, radius: 54 };
 const STEP = 40;
 
 /** A rectangle whose corners are cut in two steps. */
-function stepped(pen: Pen, inset: number, step: number) {
-  const [right, bottom] = [WIDTH - inset, HEIGHT - inset];
+function stepped(pen: Pen, { width, height }: Page, inset: number, step: number) {
+  const [right, bottom] = [width - inset, height - inset];
   const corner = (x: number, y: number, dx: number, dy: number, across: boolean): [number, number][] => {
     const points: [number, number][] = [
       [x + dx * 2 * step, y],
@@ -50,41 +50,45 @@ function fan(pen: Pen, x: number, y: number, dx: number, dy: number, radius: num
   }
 }
 
-function drawBackdrop(pen: Pen, palette: Palette) {
+function drawBackdrop(pen: Pen, palette: Palette, page: Page, margin: boolean) {
+  const { width, height } = page;
+  const { outer, fan: inset, radius } = margin ? FRAME_IN_MARGIN : FRAME;
   pen.fillStyle = palette.primary;
-  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  pen.fillRect(0, 0, width, height);
   pen.fillStyle = palette.paper;
-  stepped(pen, OUTER, STEP);
+  stepped(pen, page, outer, STEP);
   pen.fill();
   pen.strokeStyle = palette.ornament;
   pen.lineWidth = 4;
   pen.stroke();
   pen.lineWidth = 1.5;
-  stepped(pen, OUTER + 16, STEP);
+  stepped(pen, page, outer + 16, STEP);
   pen.stroke();
   pen.strokeStyle = palette.accentOnPrimary;
   pen.lineWidth = 1.5;
   for (const [x, dx] of [
-    [10, 1],
-    [WIDTH - 10, -1],
+    [inset, 1],
+    [width - inset, -1],
   ] as const)
     for (const [y, dy] of [
-      [10, 1],
-      [HEIGHT - 10, -1],
+      [inset, 1],
+      [height - inset, -1],
     ] as const)
-      fan(pen, x, y, dx, dy, 66);
+      fan(pen, x, y, dx, dy, radius);
+  const wreath = 800 - (PAGES.a4.portrait.height - height) / 2;
   pen.strokeStyle = palette.shade;
   pen.fillStyle = palette.shade;
-  laurel(pen, { x: CENTRE, y: 800, radius: 350 }, { pairs: 13, opening: 0.5 });
+  laurel(pen, { x: width / 2, y: wreath, radius: 350 }, { pairs: 13, opening: 0.5 });
   pen.fillStyle = palette.ornament;
-  lozenge(pen, CENTRE, 100, 7);
+  lozenge(pen, width / 2, 100, 7);
 }
 
 /** A portrait page in a frame with stepped corners, with a wreath of laurel in the paper. */
 export const portraitClassic: Layout = {
-  page: PORTRAIT,
   drawBackdrop,
-  boxes: ({ logo, signatories }) => [
+  gives: { x: [60_000, 150_000], y: [100_000, 196_000] },
+  signatoriesInRow: 3,
+  boxes: ({ logo, signatories }, up = raised(signatories, 18_000)) => [
     { kind: 'logo', area: { left: 67_733, top: 25_400, width: 74_507, height: 22_352 } },
     {
       kind: 'stack',
@@ -113,7 +117,7 @@ export const portraitClassic: Layout = {
     },
     {
       kind: 'signatories',
-      area: { left: 23_707, top: 202_523, width: 162_560, height: 32_173 },
+      area: { left: 23_707, top: 202_523 - up, width: 162_560, height: 32_173 + up },
       columnWidth: 50_800,
       gap: 6773,
       imageHeight: 14_563,
@@ -121,7 +125,7 @@ export const portraitClassic: Layout = {
     { kind: 'seal', seal: 'ribbon', x: 104_987, y: 256_709, radius: 14_224 },
     { kind: 'brand', area: { left: 50_800, top: 278_384, width: 108_373 } },
     body(
-      { left: 25_400, top: 95_843, width: 159_173, bottom: signatories ? 198_120 : 235_373 },
+      { left: 25_400, top: 95_843, width: 159_173, bottom: signatories ? 198_120 - up : 235_373 },
       {
         prose: { size: 5588, maxHeight: 12_192 },
         name: { gap: 5080, size: 14_901, maxHeight: 32_173 },

@@ -1,18 +1,17 @@
 import { mix, type Palette } from '#app/drawing/contrast.ts';
-import { type Pen, PORTRAIT } from '#app/drawing/page.ts';
-import { body, type Layout } from './layout.ts';
+import type { Page, Pen } from '#app/drawing/page.ts';
+import { body, type Layout, raised } from './layout.ts';
 
-const { width: WIDTH, height: HEIGHT } = PORTRAIT;
 /** The block of colour ends in a slope. */
 const SLOPE = { left: 660, right: 500 };
 
-function drawBackdrop(pen: Pen, palette: Palette) {
+function drawBackdrop(pen: Pen, palette: Palette, { width, height }: Page) {
   const quad = (colour: string, shift: number, thickness: number) => {
     pen.fillStyle = colour;
     pen.beginPath();
     pen.moveTo(0, SLOPE.left + shift);
-    pen.lineTo(WIDTH, SLOPE.right + shift);
-    pen.lineTo(WIDTH, SLOPE.right + shift - thickness);
+    pen.lineTo(width, SLOPE.right + shift);
+    pen.lineTo(width, SLOPE.right + shift - thickness);
     pen.lineTo(0, SLOPE.left + shift - thickness);
     pen.closePath();
     pen.fill();
@@ -20,8 +19,8 @@ function drawBackdrop(pen: Pen, palette: Palette) {
   pen.fillStyle = palette.primary;
   pen.beginPath();
   pen.moveTo(0, 0);
-  pen.lineTo(WIDTH, 0);
-  pen.lineTo(WIDTH, SLOPE.right);
+  pen.lineTo(width, 0);
+  pen.lineTo(width, SLOPE.right);
   pen.lineTo(0, SLOPE.left);
   pen.closePath();
   pen.fill();
@@ -29,8 +28,8 @@ function drawBackdrop(pen: Pen, palette: Palette) {
   pen.clip();
   pen.fillStyle = mix(palette.primary, palette.patternOnPrimary, 0.6);
   for (const [x, y, radius] of [
-    [WIDTH - 60, 40, 330],
-    [WIDTH - 330, 480, 190],
+    [width - 60, 40, 330],
+    [width - 330, 480, 190],
   ] as const) {
     pen.beginPath();
     pen.arc(x, y, radius, 0, Math.PI * 2);
@@ -40,14 +39,15 @@ function drawBackdrop(pen: Pen, palette: Palette) {
   quad(palette.ornament, 14, 14);
   quad(palette.tint, 50, 22);
   pen.fillStyle = palette.primary;
-  pen.fillRect(0, HEIGHT - 22, WIDTH, 22);
+  pen.fillRect(0, height - 22, width, 22);
 }
 
 /** A portrait page under a sloping block of colour that carries the title. */
 export const portraitModern: Layout = {
-  page: PORTRAIT,
   drawBackdrop,
-  boxes: ({ logo, seal, signatories }) => [
+  gives: { x: [40_000, 110_000], y: [126_000, 200_000] },
+  signatoriesInRow: 3,
+  boxes: ({ logo, seal, signatories }, up = raised(signatories, 18_000)) => [
     {
       kind: 'logo',
       area: { left: 23_029, top: 18_965, width: 64_347, height: 17_611 },
@@ -88,7 +88,7 @@ export const portraitModern: Layout = {
     { kind: 'seal', seal: 'laurel', x: 174_413, y: 92_287, radius: 17_611 },
     {
       kind: 'signatories',
-      area: { left: 18_627, top: 207_603, width: 172_720, height: 32_173 },
+      area: { left: 18_627, top: 207_603 - up, width: 172_720, height: 32_173 + up },
       align: 'left',
       columnWidth: 52_493,
       gap: 7451,
@@ -100,7 +100,7 @@ export const portraitModern: Layout = {
         left: 18_627,
         top: 124_629,
         width: 172_720,
-        bottom: signatories ? 202_523 : 240_453,
+        bottom: signatories ? 202_523 - up : 240_453,
         align: 'left',
         anchor: 0.4,
       },

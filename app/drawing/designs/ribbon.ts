@@ -1,10 +1,9 @@
 import { mix, type Palette } from '#app/drawing/contrast.ts';
-import { LANDSCAPE, type Pen } from '#app/drawing/page.ts';
-import { body, type Layout } from './layout.ts';
+import type { Page, Pen } from '#app/drawing/page.ts';
+import { body, type Layout, raised } from './layout.ts';
 
-const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
-const CENTRE = WIDTH / 2;
-const BANNER = { left: 236, right: WIDTH - 236, top: 236, bottom: 366 };
+/** The banner, with its distance from both sides. */
+const BANNER = { side: 236, top: 236, bottom: 366 };
 /** The tails hang lower than the banner and show its back where they are folded. */
 const TAIL = { drop: 34, fold: 62, length: 150, notch: 44 };
 
@@ -16,9 +15,9 @@ function polygon(pen: Pen, points: [number, number][]) {
 }
 
 /** Rays from behind the banner, wide enough apart to leave the paper quiet. */
-function drawRays(pen: Pen, palette: Palette) {
+function drawRays(pen: Pen, palette: Palette, { width }: Page) {
   pen.fillStyle = palette.shade;
-  const [x, y, reach, rays] = [CENTRE, (BANNER.top + BANNER.bottom) / 2, 1700, 36];
+  const [x, y, reach, rays] = [width / 2, (BANNER.top + BANNER.bottom) / 2, 1700, 36];
   for (let ray = 0; ray < rays; ray++) {
     const [from, to] = [ray, ray + 0.5].map((part) => (part / rays) * Math.PI * 2) as [number, number];
     polygon(pen, [
@@ -29,8 +28,9 @@ function drawRays(pen: Pen, palette: Palette) {
   }
 }
 
-function drawBanner(pen: Pen, palette: Palette) {
-  const { left, right, top, bottom } = BANNER;
+function drawBanner(pen: Pen, palette: Palette, { width }: Page) {
+  const { side: left, top, bottom } = BANNER;
+  const right = width - left;
   const { drop, fold, length, notch } = TAIL;
   const back = mix(palette.primary, '#000000', 0.45);
   const tail = mix(palette.primary, '#000000', 0.18);
@@ -63,28 +63,30 @@ function drawBanner(pen: Pen, palette: Palette) {
   pen.fillRect(left, bottom - 11, right - left, 2);
 }
 
-function drawBackdrop(pen: Pen, palette: Palette) {
-  const [outer, inner] = [36, 52];
+function drawBackdrop(pen: Pen, palette: Palette, page: Page, margin: boolean) {
+  const { width, height } = page;
+  const [outer, inner] = margin ? [52, 68] : [36, 52];
   pen.save();
   pen.beginPath();
-  pen.rect(outer, outer, WIDTH - 2 * outer, HEIGHT - 2 * outer);
+  pen.rect(outer, outer, width - 2 * outer, height - 2 * outer);
   pen.clip();
-  drawRays(pen, palette);
+  drawRays(pen, palette, page);
   pen.restore();
   pen.strokeStyle = palette.primary;
   pen.lineWidth = 9;
-  pen.strokeRect(outer, outer, WIDTH - 2 * outer, HEIGHT - 2 * outer);
+  pen.strokeRect(outer, outer, width - 2 * outer, height - 2 * outer);
   pen.strokeStyle = palette.ornament;
   pen.lineWidth = 2;
-  pen.strokeRect(inner, inner, WIDTH - 2 * inner, HEIGHT - 2 * inner);
-  drawBanner(pen, palette);
+  pen.strokeRect(inner, inner, width - 2 * inner, height - 2 * inner);
+  drawBanner(pen, palette, page);
 }
 
 /** A folded ribbon that carries the title, with rays behind it. */
 export const ribbon: Layout = {
-  page: LANDSCAPE,
   drawBackdrop,
-  boxes: ({ logo, signatories }) => [
+  gives: { x: [82_000, 215_000], y: [72_000, 137_000] },
+  signatoriesInRow: 4,
+  boxes: ({ logo, signatories }, up = raised(signatories, 15_000)) => [
     { kind: 'logo', area: { left: 111_252, top: 12_531, width: 74_507, height: 15_579 } },
     {
       kind: 'text',
@@ -120,14 +122,14 @@ export const ribbon: Layout = {
     { kind: 'seal', seal: 'laurel', x: 29_803, y: 180_848, radius: 13_885 },
     {
       kind: 'signatories',
-      area: { left: 49_107, top: 141_563, width: 198_797, height: 26_755 },
+      area: { left: 49_107, top: 141_563 - up, width: 198_797, height: 26_755 + up },
       columnWidth: 57_573,
       gap: 12_869,
       imageHeight: 12_192,
     },
     { kind: 'brand', area: { left: 80_772, top: 189_653, width: 135_467 } },
     body(
-      { left: 40_640, top: 70_781, width: 215_731, bottom: signatories ? 137_499 : 166_624 },
+      { left: 40_640, top: 70_781, width: 215_731, bottom: signatories ? 137_499 - up : 166_624 },
       {
         prose: { size: 5080, maxHeight: 11_176 },
         name: { gap: 3725, size: 16_595, maxHeight: 23_029 },

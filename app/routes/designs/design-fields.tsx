@@ -5,7 +5,8 @@ import {
   TEXT_LENGTHS,
   type TextName,
 } from '#app/designs/design-form.ts';
-import { BASES, type Base, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
+import { BASES, type Base, type DateStyle, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
+import type { PageSize } from '#app/drawing/page.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
 import { useFormState } from '#app/ui/form-state.ts';
@@ -23,6 +24,16 @@ const titled = (name: string) => {
 };
 /** The names of the typefaces are proper names. */
 const typefaces = TYPEFACES.map((value) => ({ value, label: titled(value) }));
+
+const pageSizes = (): { value: PageSize; label: string }[] => [
+  { value: 'a4', label: 'A4' },
+  { value: 'letter', label: t('designFields.usLetter') },
+];
+
+const dateStyles = (): { value: DateStyle; label: string }[] => [
+  { value: 'numbers', label: t('designFields.datesInNumbers') },
+  { value: 'words', label: t('designFields.datesInWords') },
+];
 
 const baseLabels = (): Record<Base, string> => ({
   heritage: t('layouts.heritage'),
@@ -60,6 +71,8 @@ function Look(entered: Entered) {
           {...field('base')}
         />
         <Select label={fieldLabels().typeface} options={typefaces} {...field('typeface')} />
+        <Select label={fieldLabels().pageSize} options={pageSizes()} {...field('pageSize')} />
+        <Select label={fieldLabels().dateStyle} options={dateStyles()} {...field('dateStyle')} />
       </div>
       <div className="grid gap-5 sm:grid-cols-3">
         {COLOURS.map((name) => (
@@ -110,6 +123,32 @@ function Signatory({ number, ...entered }: Entered & { number: number }) {
   );
 }
 
+/** Few designs have more signatories than this. */
+const FIRST_SHOWN = 3;
+
+function MoreSignatories(entered: Entered) {
+  const { errors } = useFormState();
+  const more = SIGNATORIES.slice(FIRST_SHOWN);
+  const isUsed = more.some((number) =>
+    [
+      `signatory${number}Name`,
+      `signatory${number}Title`,
+      `signature${number}Image`,
+      `signature${number}`,
+    ].some((name) => entered.value(name) !== '' || errors(name) !== undefined),
+  );
+  return (
+    <details open={isUsed}>
+      <summary>{t('designFields.moreSignatories')}</summary>
+      <div className="mt-5 grid gap-5">
+        {more.map((number) => (
+          <Signatory key={number} number={number} {...entered} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
 export function DesignFields({ languages, ...entered }: Props) {
   const { value } = entered;
   const field = fieldOf(entered);
@@ -150,9 +189,10 @@ export function DesignFields({ languages, ...entered }: Props) {
           />
         ))}
       </fieldset>
-      {SIGNATORIES.map((number) => (
+      {SIGNATORIES.slice(0, FIRST_SHOWN).map((number) => (
         <Signatory key={number} number={number} {...entered} />
       ))}
+      <MoreSignatories {...entered} />
       <TextField
         label={fieldLabels().expiresAfter}
         optional

@@ -2,6 +2,7 @@ import { type FormEvent, useRef } from 'react';
 import { useNavigation, useSubmit } from 'react-router';
 import type { SampleName } from '#app/designs/samples.ts';
 import type { Base } from '#app/drawing/design.ts';
+import type { PageSize } from '#app/drawing/page.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
@@ -24,17 +25,23 @@ type DesignFormProps = {
   /** URL of the initial preview. */
   picture: string;
   base: Base;
+  pageSize?: PageSize | undefined;
   languages: { value: string; label: string }[];
   answer: DesignAnswer | undefined;
 };
 
-type PreviewProps = { base: Base; src: string; message: string; sample: string };
+type PreviewProps = Pick<DesignFormProps, 'base' | 'pageSize'> & {
+  src: string;
+  message: string;
+  sample: string;
+};
 
-const Preview = ({ base, src, message, sample }: PreviewProps) => (
+const Preview = ({ base, pageSize, src, message, sample }: PreviewProps) => (
   <section aria-label={t('common.preview')} className="design-preview">
     <div className="card grid gap-4" data-pad="">
       <DesignImage
         base={base}
+        pageSize={pageSize}
         src={src}
         alt={t('common.aCertificateInThisDesign')}
         className="design-preview-image"
@@ -72,7 +79,7 @@ const samples = (): { value: SampleName; label: string }[] => [
  * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture or a language sends the form.
  * Without, 'Preview' posts the form and shows it again with all entered values.
  */
-export function DesignForm({ fields, picture, base, languages, answer }: DesignFormProps) {
+export function DesignForm({ fields, picture, base, pageSize, languages, answer }: DesignFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const { formData } = useNavigation();
@@ -126,6 +133,7 @@ export function DesignForm({ fields, picture, base, languages, answer }: DesignF
       </div>
       <Preview
         base={base}
+        pageSize={pageSize}
         src={live.src ?? (answer?.ok ? answer.preview : picture)}
         message={live.message}
         sample={value('sample')}

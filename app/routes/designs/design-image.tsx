@@ -1,10 +1,8 @@
-import type { Base } from '#app/drawing/design.ts';
-import { LANDSCAPE, PORTRAIT } from '#app/drawing/page.ts';
+import { type Design, pageOf } from '#app/drawing/design.ts';
 
-type DesignImageProps = {
+/** The page of `base` and `pageSize` has the shape of the picture until that is loaded. */
+type DesignImageProps = Pick<Design, 'base' | 'pageSize'> & {
   src: string;
-  /** Determines landscape or portrait until the picture is loaded. */
-  base: Base;
   /** Empty if the name is shown beside it. */
   alt: string;
   className?: string;
@@ -12,8 +10,8 @@ type DesignImageProps = {
 };
 
 /** A picture of a certificate in a design. */
-export function DesignImage({ src, base, alt, className, lazy }: DesignImageProps) {
-  const { width, height } = base.startsWith('portrait') ? PORTRAIT : LANDSCAPE;
+export function DesignImage({ src, base, pageSize, alt, className, lazy }: DesignImageProps) {
+  const { width, height } = pageOf({ base, pageSize });
   return (
     <img
       src={src}

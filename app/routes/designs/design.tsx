@@ -37,6 +37,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     version,
     isRetired,
     base: design.base,
+    pageSize: design.pageSize,
     languages: designLanguages(),
     fields: {
       ...toFields(design),
@@ -57,7 +58,7 @@ export const action = designAction((fields, { actor, params }) =>
 );
 
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, isRetired, base, languages, fields } = loaderData;
+  const { id, name, version, isRetired, base, pageSize, languages, fields } = loaderData;
   const picture = `/admin/designs/${id}/960.png?v=${version}`;
   return (
     <>
@@ -80,6 +81,7 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
           <DesignImage
             src={picture}
             base={base}
+            pageSize={pageSize}
             alt={t('common.aCertificateInThisDesign')}
             className="design-preview-image"
           />
@@ -91,6 +93,7 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
           fields={fields}
           picture={picture}
           base={base}
+          pageSize={pageSize}
           languages={languages}
           answer={actionData}
         />

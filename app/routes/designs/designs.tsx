@@ -36,11 +36,11 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 
 const courses = (count: number) => t('designs.defaultOfCountCourses', { count });
 
-function DesignCard({ id, name, base, version, isDefault, defaultCourses, savedBy }: Row) {
+function DesignCard({ id, name, base, pageSize, version, isDefault, defaultCourses, savedBy }: Row) {
   const mayChange = useMay('certificates');
   return (
     <li className="card design-card">
-      <DesignImage src={`${PATH}/${id}/480.png?v=${version}`} base={base} alt="" lazy />
+      <DesignImage src={`${PATH}/${id}/480.png?v=${version}`} base={base} pageSize={pageSize} alt="" lazy />
       <div className="grid gap-2">
         <h2 className="breakable text-base">
           {mayChange ? (

@@ -39,6 +39,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     name,
     version,
     base: design.base,
+    pageSize: design.pageSize,
     isRetired,
     isDefault,
     defaultCourses,
@@ -163,7 +164,7 @@ function CopyAndRetire({ isRetired }: { isRetired: boolean }) {
 }
 
 export default function ManageDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, base, isRetired, isDefault, defaultCourses, courses } = loaderData;
+  const { id, name, version, base, pageSize, isRetired, isDefault, defaultCourses, courses } = loaderData;
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
     <>
@@ -182,6 +183,7 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
         <DesignImage
           src={`${LIST}/${id}/480.png?v=${version}`}
           base={base}
+          pageSize={pageSize}
           alt={t('common.aCertificateInThisDesign')}
           className="design-preview-image max-w-sm"
         />

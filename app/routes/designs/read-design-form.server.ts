@@ -11,7 +11,7 @@ import { t } from '#messages';
 /** File fields. The field with the suffix 'Image' has the name of the stored picture. */
 const FILE_FIELDS = new Set<string>(['logo', ...SIGNATORIES.map((number) => `signature${number}`)]);
 /** More than the form's fields. */
-const MAX_PARTS = 60;
+const MAX_PARTS = 90;
 const MAX_TEXT_BYTES = 8_192;
 /** Enough to read four pictures that are too large, so that all other fields can be shown again. */
 const MAX_FORM_BYTES = 40 * 1_048_576;

@@ -13,6 +13,7 @@ export const API_CHANGES: { date: string; changes: string[] }[] = [
       'Clients of the Model Context Protocol use look-up, issuing, batches and the check of files at /mcp, if the operator opens it.',
       'Lessons have a type, and learners have progress.',
       'Lessons tell their author how far the conversion of their video is.',
+      'Designs have pageSize, dateStyle and up to six signatories.',
     ],
   },
 ];

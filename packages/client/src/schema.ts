@@ -9977,6 +9977,12 @@ export interface operations {
                     beforeCourse?: string;
                     /** @description One line of text */
                     beforeName?: string;
+                    /**
+                     * @description Dates as 28/02/2026, or with the month in words of the language. numbers by default
+                     * @default numbers
+                     * @enum {string}
+                     */
+                    dateStyle?: "numbers" | "words";
                     /** @description One line of text */
                     expiresAfter?: string;
                     /** @description The language of what the layout prints itself, and of dates. English by default */
@@ -9989,6 +9995,12 @@ export interface operations {
                     logoImage?: string | null;
                     /** @description One line of text */
                     name: string;
+                    /**
+                     * @description The size of the page. a4 by default
+                     * @default a4
+                     * @enum {string}
+                     */
+                    pageSize?: "a4" | "letter";
                     paper: string;
                     primary: string;
                     seal?: string;
@@ -10004,6 +10016,18 @@ export interface operations {
                     signatory3Name?: string;
                     /** @description One line of text */
                     signatory3Title?: string;
+                    /** @description One line of text */
+                    signatory4Name?: string;
+                    /** @description One line of text */
+                    signatory4Title?: string;
+                    /** @description One line of text */
+                    signatory5Name?: string;
+                    /** @description One line of text */
+                    signatory5Title?: string;
+                    /** @description One line of text */
+                    signatory6Name?: string;
+                    /** @description One line of text */
+                    signatory6Title?: string;
                     /**
                      * Format: binary
                      * @description PNG, JPEG or SVG, at most 2 MB
@@ -10022,6 +10046,24 @@ export interface operations {
                      */
                     signature3?: string;
                     signature3Image?: string | null;
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG or SVG, at most 2 MB
+                     */
+                    signature4?: string;
+                    signature4Image?: string | null;
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG or SVG, at most 2 MB
+                     */
+                    signature5?: string;
+                    signature5Image?: string | null;
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG or SVG, at most 2 MB
+                     */
+                    signature6?: string;
+                    signature6Image?: string | null;
                     /** @description One line of text */
                     statement?: string;
                     /** @description One line of text */
@@ -10147,6 +10189,12 @@ export interface operations {
                     beforeCourse?: string;
                     /** @description One line of text */
                     beforeName?: string;
+                    /**
+                     * @description Dates as 28/02/2026, or with the month in words of the language. numbers by default
+                     * @default numbers
+                     * @enum {string}
+                     */
+                    dateStyle?: "numbers" | "words";
                     /** @description One line of text */
                     expiresAfter?: string;
                     /** @description The language of what the layout prints itself, and of dates. English by default */
@@ -10159,6 +10207,12 @@ export interface operations {
                     logoImage?: string | null;
                     /** @description One line of text */
                     name: string;
+                    /**
+                     * @description The size of the page. a4 by default
+                     * @default a4
+                     * @enum {string}
+                     */
+                    pageSize?: "a4" | "letter";
                     paper: string;
                     primary: string;
                     seal?: string;
@@ -10174,6 +10228,18 @@ export interface operations {
                     signatory3Name?: string;
                     /** @description One line of text */
                     signatory3Title?: string;
+                    /** @description One line of text */
+                    signatory4Name?: string;
+                    /** @description One line of text */
+                    signatory4Title?: string;
+                    /** @description One line of text */
+                    signatory5Name?: string;
+                    /** @description One line of text */
+                    signatory5Title?: string;
+                    /** @description One line of text */
+                    signatory6Name?: string;
+                    /** @description One line of text */
+                    signatory6Title?: string;
                     /**
                      * Format: binary
                      * @description PNG, JPEG or SVG, at most 2 MB
@@ -10192,6 +10258,24 @@ export interface operations {
                      */
                     signature3?: string;
                     signature3Image?: string | null;
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG or SVG, at most 2 MB
+                     */
+                    signature4?: string;
+                    signature4Image?: string | null;
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG or SVG, at most 2 MB
+                     */
+                    signature5?: string;
+                    signature5Image?: string | null;
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG or SVG, at most 2 MB
+                     */
+                    signature6?: string;
+                    signature6Image?: string | null;
                     /** @description One line of text */
                     statement?: string;
                     /** @description One line of text */
@@ -10482,6 +10566,12 @@ export interface operations {
                     beforeCourse?: string;
                     /** @description One line of text */
                     beforeName?: string;
+                    /**
+                     * @description Dates as 28/02/2026, or with the month in words of the language. numbers by default
+                     * @default numbers
+                     * @enum {string}
+                     */
+                    dateStyle?: "numbers" | "words";
                     /** @description One line of text */
                     expiresAfter?: string;
                     /** @description The language of what the layout prints itself, and of dates. English by default */
@@ -10489,6 +10579,12 @@ export interface operations {
                     logoImage?: string | null;
                     /** @description One line of text */
                     name: string;
+                    /**
+                     * @description The size of the page. a4 by default
+                     * @default a4
+                     * @enum {string}
+                     */
+                    pageSize?: "a4" | "letter";
                     paper: string;
                     primary: string;
                     /**
@@ -10509,9 +10605,24 @@ export interface operations {
                     signatory3Name?: string;
                     /** @description One line of text */
                     signatory3Title?: string;
+                    /** @description One line of text */
+                    signatory4Name?: string;
+                    /** @description One line of text */
+                    signatory4Title?: string;
+                    /** @description One line of text */
+                    signatory5Name?: string;
+                    /** @description One line of text */
+                    signatory5Title?: string;
+                    /** @description One line of text */
+                    signatory6Name?: string;
+                    /** @description One line of text */
+                    signatory6Title?: string;
                     signature1Image?: string | null;
                     signature2Image?: string | null;
                     signature3Image?: string | null;
+                    signature4Image?: string | null;
+                    signature5Image?: string | null;
+                    signature6Image?: string | null;
                     /** @description One line of text */
                     statement?: string;
                     /** @description One line of text */

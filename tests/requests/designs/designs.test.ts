@@ -13,7 +13,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { multipart, picture } from '#tests/support/course-factories.ts';
 import { designFields, makeDesign, makeIssuer, type Person } from '#tests/support/factories.ts';
-import { fetchPage } from '#tests/support/handler.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
@@ -127,6 +127,9 @@ describe('the form of a design', () => {
     ['name', { name: ' ' }, 'Name of the design is required.'],
     ['base', { base: 'baroque' }, 'Layout must be one of'],
     ['typeface', { typeface: 'Comic Sans' }, 'Typeface must be one of'],
+    ['pageSize', { pageSize: 'a3' }, 'Page size must be one of a4, letter.'],
+    ['dateStyle', { dateStyle: 'runes' }, 'Dates must be one of numbers, words.'],
+    ['signatory6Name', { signatory6Title: 'Dean' }, 'Name of signatory 6 is required.'],
     ['primary', { primary: 'red' }, 'Main colour must be a colour'],
     ['primary', { primary: '#eeeeee', paper: '#ffffff' }, 'Main colour is too close to “Paper colour”'],
     ['accent', { accent: '#fefefe', paper: '#ffffff' }, 'Accent colour is too close to “Paper colour”'],
@@ -143,6 +146,40 @@ describe('the form of a design', () => {
     expect(html).toContain(message);
     expect(html).toMatch(invalidField(field));
     expect(count('designs')).toBe(0);
+  });
+
+  it('keeps the paper, the dates and six signatories of a design, also in copies', async () => {
+    const issuer = await makeIssuer();
+    const six = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].flatMap((number) => [
+        [`signatory${number}Name`, `Professor ${number}`],
+        [`signatory${number}Title`, 'Dean'],
+      ]),
+    );
+    const signature6 = { bytes: Buffer.from(SVG), name: 'a.svg', type: 'image/svg+xml' };
+    const chosen = { pageSize: 'letter', dateStyle: 'words', ...six };
+    const made = await send(issuer, 'new', { ...designFields(chosen), signature6, intent: 'save' });
+    expect(made.status).toBe(302);
+    const id = made.headers.get('location')?.split('/').at(-1) ?? '';
+    const html = await (await fetchPage(`/admin/designs/${id}`, { cookie: issuer.cookie })).text();
+    expect(html).toMatch(/<option value="letter" selected/);
+    expect(html).toMatch(/<option value="words" selected/);
+    expect(valueIn(html, 'signatory6Name')).toBe('Professor 6');
+    for (const each of [id, duplicateDesign(issuer.actor, id)]) {
+      const answer = await fetchApi(`designs/${each}`, { token: issuer.token });
+      const { design } = (await answer.json()) as { design: { fields: Record<string, string> } };
+      expect(design.fields).toMatchObject({
+        ...chosen,
+        signature6Image: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+    }
+  });
+
+  it('has the same content as before on A4 with dates in numbers', () => {
+    const contentOf = (fields: Record<string, string>) =>
+      JSON.stringify(parseInput(designSchema, designFields(fields)).design);
+    expect(contentOf({ pageSize: 'a4', dateStyle: 'numbers' })).toBe(contentOf({}));
+    expect(contentOf({})).not.toMatch(/pageSize|dateStyle/);
   });
 
   it('rejects a second design with the same name', async () => {

@@ -79,6 +79,15 @@ describe('the design of a certificate', () => {
     expect(used()).toEqual(['Graduation 1', 'Graduation 2']);
   });
 
+  it('gives the certificate its paper, with a sixth signatory and dates in words', async () => {
+    const issuer = await makeIssuer();
+    const fields = { pageSize: 'letter', dateStyle: 'words', signatory6Name: 'Professor Six' };
+    const { uniqueId } = await makeCertificate(issuer, { designId: makeDesign(issuer, fields) });
+    const png = await fetchPage(`/certificates/${uniqueId}.png`, { cookie: issuer.cookie });
+    const { width, height } = await sharp(Buffer.from(await png.arrayBuffer())).metadata();
+    expect([width, height]).toEqual([1650, 1275]);
+  });
+
   it('is used for its files even after the design changed', async () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer, { ...toFields(baseDefaults('portrait-modern')), name: 'Portrait' });
