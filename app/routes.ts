@@ -89,6 +89,7 @@ export default [
     route('admin/issued-certificates/:uniqueId/replacement', 'routes/certificates/replacement.tsx'),
     route('admin/batches', 'routes/batches/batches.tsx'),
     route('admin/batches/:id', 'routes/batches/batch.tsx'),
+    route('admin/batches/:id/columns', 'routes/batches/columns.tsx'),
     route('admin/designs', 'routes/designs/designs.tsx'),
     route('admin/designs/new', 'routes/designs/new-design.tsx'),
     route('admin/designs/:id', 'routes/designs/design.tsx'),

@@ -1,15 +1,15 @@
-import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
-import { type CsvFile, readList } from '#app/shared/lists/csv.server.ts';
+import { FIELD_NAMES, FIELDS, REQUIRED_NAMES } from '#app/certificates/fields.ts';
+import { type CsvFile, type List, readList } from '#app/shared/lists/csv.server.ts';
 import { t } from '#messages';
 import { COLUMN_NAMES, MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
-import { IGNORED, JOINED_NAME, SYNONYMS } from './column-names.ts';
+import { JOINED_NAME, ownLabels, SYNONYMS } from './column-names.server.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
 const NAMES = COLUMN_NAMES.join(', ');
 
-/** Header and example row of the template file. */
+/** Header and example row of the template file, in the reader's language. */
 export const csvTemplate = (): readonly (readonly string[])[] => [
-  FIELD_NAMES,
+  FIELD_NAMES.map((name) => FIELDS[name].label().replaceAll('\u00ad', '')),
   [t('readCsv.ingridSRensen'), 'ingrid@students.example', t('readCsv.distributedSystems'), '2026-02-28', ''],
 ];
 
@@ -18,7 +18,7 @@ const FILE: CsvFile = {
   required: REQUIRED_NAMES,
   synonyms: SYNONYMS,
   joined: JOINED_NAME,
-  ignored: IGNORED,
+  labels: ownLabels,
   maxBytes: MAX_CSV_BYTES,
   // Blank lines are not rows, but the parser needs 50 µs for each of them.
   maxLines: 3 * MAX_CSV_ROWS,
@@ -31,5 +31,5 @@ const FILE: CsvFile = {
 };
 
 /** Reads the rows of a batch. @throws AppError as `readList` */
-export const readBatchList = (bytes: Buffer, { encoding, columns, leavesOut }: Reading) =>
-  readList(bytes, { ...FILE, matched: columns, leavesOut }, encoding);
+export const readBatchList = (bytes: Buffer, { columns, chosen, asks, ...source }: Reading): Promise<List> =>
+  readList(bytes, { ...FILE, matched: columns, chosen, asks: asks !== undefined }, source);

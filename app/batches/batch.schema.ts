@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { designId, issueSchema } from '#app/certificates/certificate.schema.ts';
 import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
-import { ENCODINGS, type Encoding } from '#app/shared/lists/decode-text.ts';
+import { LEFT_OUT, type ListColumns, PARTS } from '#app/shared/lists/columns.ts';
+import type { ListSource } from '#app/shared/lists/csv.server.ts';
+import { ENCODINGS } from '#app/shared/lists/decode-text.ts';
 import { DATE_ORDERS, type DateOrder } from '#app/shared/lists/written-dates.ts';
 import { t } from '#messages';
 
@@ -59,13 +61,14 @@ const flag = (name: string, fallback: 'true' | 'false') =>
     .transform((value) => value === 'true');
 
 /** What a reader chooses about reading a list. The rest is detected. */
-export type Reading = {
-  encoding?: Encoding | undefined;
+export type Reading = ListSource & {
   dateOrder?: DateOrder | undefined;
-  /** The file's columns by ours. */
+  /** The file's columns by ours, which a program names. */
   columns?: Record<string, string | string[]> | undefined;
-  /** Whether unknown columns are left out. */
-  leavesOut?: boolean | undefined;
+  /** What a person chose for each column below the header in a line. */
+  chosen?: ListColumns['chosen'];
+  /** Whether a person is asked about the list: always, or where it leaves something open. */
+  asks?: 'always' | 'if-unsure' | undefined;
 };
 
 const dateOrder = z
@@ -103,12 +106,28 @@ const columns = z
     description: `With a list. JSON of our columns (${REQUIRED_NAMES.join(', ')} …) and those of the file, or a list of them that are joined by a space. All others are left out`,
   });
 
-/** How the form of a list says that it is read. */
-export const readingFormSchema = z.object({
-  encoding: z.enum(ENCODINGS).optional().catch(undefined),
-  dateOrder: z.enum(DATE_ORDERS).optional().catch(undefined),
-  leavesOut: z.literal('on').optional().catch(undefined),
-});
+/** What a column of a file may be, in the order of the form. */
+export const TARGETS: readonly string[] = [...COLUMN_NAMES, ...PARTS];
+
+/** The answers about a list. The choices of its columns are `column0`, `column1` and so on. */
+export const answersSchema = z
+  .looseObject({
+    encoding: z.enum(ENCODINGS).optional().catch(undefined),
+    sheet: z.coerce.number().int().min(0).max(1_000).optional().catch(undefined),
+    dateOrder: z.enum(DATE_ORDERS).optional().catch(undefined),
+  })
+  .transform(({ encoding, sheet, dateOrder, ...fields }) => ({
+    encoding,
+    sheet,
+    dateOrder,
+    /** By the place of the column. A column without a choice is left out. */
+    targetAt(at: number): string {
+      const chosen = fields[`column${at}`];
+      return typeof chosen === 'string' && TARGETS.includes(chosen) ? chosen : LEFT_OUT;
+    },
+  }));
+
+export type Answers = z.output<typeof answersSchema>;
 
 /** Query parameters of a batch in CSV. */
 export const csvQuerySchema = z.object({

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
@@ -50,7 +50,10 @@ export type BatchRow = Content & {
   issuedAt: number | null;
 };
 
-export type BatchRecord = typeof batches.$inferSelect;
+/** Without the file, which only a hidden batch has. */
+const { file: _file, reading: _reading, headerHash: _hash, ...columns } = getTableColumns(batches);
+
+export type BatchRecord = Omit<typeof batches.$inferSelect, 'file' | 'reading' | 'headerHash'>;
 
 const designsOfVersions = prepared(() =>
   sqlite().prepare<[string], Batch['designs'][number]>(
@@ -78,14 +81,14 @@ export function ownBatch(actor: Actor, id: string): BatchRecord {
     eq(batches.issuerId, actor.organisation.id),
     ne(batches.status, 'checking'),
   );
-  const batch = db().select().from(batches).where(mine).get();
+  const batch = db().select(columns).from(batches).where(mine).get();
   if (!batch) throw notFound();
   return batch;
 }
 
 /** A batch by its ID, for a caller that has checked who may read it. */
 export function batchById(id: string): Batch | undefined {
-  const batch = db().select().from(batches).where(eq(batches.id, id)).get();
+  const batch = db().select(columns).from(batches).where(eq(batches.id, id)).get();
   return batch && toBatch(batch);
 }
 
@@ -140,7 +143,12 @@ export function listBatches(
               where ${and(isOneOf(batches.seq, found), or(eq(batches.id, words), contains(batches.fileName, words)))}
               order by ${desc(batches.seq)}`),
   });
-  const rows = db().select().from(batches).where(isOneOf(batches.seq, seqs)).orderBy(desc(batches.seq)).all();
+  const rows = db()
+    .select(columns)
+    .from(batches)
+    .where(isOneOf(batches.seq, seqs))
+    .orderBy(desc(batches.seq))
+    .all();
   return { batches: rows.map(toBatch), starters: startersOf(actor.organisation.id, rows), nextCursor };
 }
 

@@ -16,6 +16,7 @@ import { type Batch, findBatch } from './batch.server.ts';
 import type { CheckedRow } from './check-rows.server.ts';
 import type { Checked, CheckTask } from './check-worker.server.ts';
 import { inBatchTurn, runCheck } from './checker.server.ts';
+import type { ListQuestion } from './list-questions.ts';
 import { rowProblem, rowProblems } from './row-problems.ts';
 import { startRecord } from './start-batch.server.ts';
 
@@ -27,7 +28,7 @@ const MAX_READY = 20;
 /** Most invalid rows that the error of a batch lists. */
 const MOST_LISTED = 1_000;
 
-function requireFewReady(actor: Issuer) {
+export function requireFewReady(actor: Issuer) {
   const waiting = and(eq(batches.issuerId, actor.organisation.id), eq(batches.status, 'ready'));
   const ready = db().select({ count: count() }).from(batches).where(waiting).get()?.count ?? 0;
   if (ready < MAX_READY) return;
@@ -91,14 +92,25 @@ async function writeRows(batchSeq: number, rows: CheckedRow[]) {
   }
 }
 
+/** Where a batch comes from. */
+type Origin = {
+  /** Name of the uploaded file. */
+  fileName?: string | null;
+  /** The hidden batch whose file was checked. Its ID becomes that of the batch, so that its file gives one batch. */
+  waiting?: { seq: number; id: string };
+  /** What a reader chose for the columns of the file, for the next file with this header. */
+  match?: { headerHash: string; targets: readonly string[] };
+};
+
 /**
  * Stores a checked batch, hidden until all of its rows are written, and starts it if `options.start` is set.
  * @returns its id
+ * @throws AppError conflict when another request has stored the batch of the same file
  */
 async function storeBatch(
   actor: Issuer,
   { rows, options }: Checked,
-  fileName: string | null,
+  { fileName = null, waiting, match }: Origin,
 ): Promise<string> {
   const valid = rows.filter(({ errors }) => errors === null);
   const values = {
@@ -111,6 +123,8 @@ async function storeBatch(
     designId: options.designId ?? null,
     designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
     createdAt: now(),
+    headerHash: match?.headerHash ?? null,
+    reading: match && { targets: match.targets },
   };
   // Without a transaction, `get` would not notice that the commit failed, as on a full disk.
   const batch = transaction((tx) => {
@@ -118,15 +132,18 @@ async function storeBatch(
     return tx.insert(batches).values(values).returning().get();
   });
   const own = eq(batches.seq, batch.seq);
+  const id = waiting?.id ?? batch.id;
   try {
     await writeRows(batch.seq, rows);
     transaction((tx) => {
       requireStillMay(tx, actor, 'certificates');
-      tx.update(batches).set({ status: 'ready' }).where(own).run();
-      if (options.start) startRecord(tx, actor, batch);
-      storeAnswer(tx, findBatch(actor, batch.id));
+      if (waiting && tx.delete(batches).where(eq(batches.seq, waiting.seq)).run().changes === 0)
+        throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
+      tx.update(batches).set({ id, status: 'ready' }).where(own).run();
+      if (options.start) startRecord(tx, actor, { ...batch, id });
+      storeAnswer(tx, findBatch(actor, id));
     });
-    return batch.id;
+    return id;
   } catch (error) {
     db().delete(batches).where(own).run();
     throw error;
@@ -135,32 +152,45 @@ async function storeBatch(
   }
 }
 
-type Source = {
-  task: CheckTask;
-  /** Name of the uploaded file. */
-  fileName?: string | null;
-};
-
 /**
- * Checks a batch and stores it, ready or started. A rejected batch leaves nothing behind.
- * @throws AppError unauthenticated; forbidden; invalid, with the invalid rows by line when they abort the batch; too-large;
- *   unprocessable; conflict; rate-limited over the daily quota; busy
+ * Reads and checks the rows of a batch in the thread.
+ * @returns a question instead, if the list is to be asked about
  */
-export async function checkBatch(actor: Actor, source: Source): Promise<Batch> {
-  requireIssuer(actor, 'certificates');
-  return inBatchTurn(clientOf(actor), () => checkInTurn(actor, source));
-}
-
-async function checkInTurn(actor: Issuer, { task, fileName = null }: Source): Promise<Batch> {
-  requireFewReady(actor);
+export async function readBatch(
+  actor: Issuer,
+  task: CheckTask,
+): Promise<Checked | { question: ListQuestion }> {
   const result = await runCheck(clientOf(actor), task);
   if ('error' in result) {
     const { code, message, fields } = result.error;
     throw new AppError(code, message, fields ? { fields } : {});
   }
-  const { rows, options } = result.checked;
+  return 'question' in result ? result : result.checked;
+}
+
+/** Checks what only the database tells about rows that were read, and stores them as a batch. */
+export async function finishBatch(actor: Issuer, checked: Checked, origin: Origin): Promise<Batch> {
+  const { rows, options } = checked;
   await chooseDesigns(actor.organisation.id, rows, options.designId);
   await markDuplicatesOfIssued(actor.organisation.id, rows);
   if (options.onError === 'abort') requireValidRows(rows);
-  return findBatch(actor, await storeBatch(actor, result.checked, fileName));
+  return findBatch(actor, await storeBatch(actor, checked, origin));
+}
+
+/**
+ * Checks a batch of a program and stores it, ready or started. A rejected batch leaves nothing behind.
+ * @throws AppError unauthenticated; forbidden; invalid, with the invalid rows by line when they abort the batch; too-large;
+ *   unprocessable; conflict; rate-limited over the daily quota; busy
+ */
+export async function checkBatch(
+  actor: Actor,
+  { task, ...origin }: Origin & { task: CheckTask },
+): Promise<Batch> {
+  requireIssuer(actor, 'certificates');
+  return inBatchTurn(clientOf(actor), async () => {
+    requireFewReady(actor);
+    const read = await readBatch(actor, task);
+    if ('question' in read) throw new Error('a list is asked about only where its task says so');
+    return finishBatch(actor, read, origin);
+  });
 }

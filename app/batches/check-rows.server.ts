@@ -7,7 +7,6 @@ import {
   mapContent,
 } from '#app/certificates/fields.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { dateInWords } from '#app/shared/format-dates.ts';
 import type { CsvRow } from '#app/shared/lists/csv.server.ts';
 import {
   type DateOrder,
@@ -18,6 +17,7 @@ import {
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
+import { type DateQuestion, datesAreMixed, meaningsOf } from './list-questions.ts';
 import { rowProblem } from './row-problems.ts';
 
 /** A checked row: the parsed values, or the entered values with error messages by field. */
@@ -98,55 +98,57 @@ type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate
 
 const refused = (message: string) => invalid(message, { file: [message] });
 
-/**
- * The order of the numbers in all dates of a list. One date with a single meaning shows it.
- * @throws AppError invalid for dates in two orders, and for a date with two meanings when no date shows the order
- */
-function dateOrderOf(dates: DateCell[], given: DateOrder | undefined): DateOrder {
-  if (given) return given;
+/** The order of the numbers in all dates of a list. One date with a single meaning shows it. */
+function dateOrderOf(dates: DateCell[]): DateOrder | DateQuestion {
   const telling = (order: DateOrder) => dates.find(({ date }) => ordersOf(date).join() === order);
   const [dayFirst, monthFirst] = [telling('dmy'), telling('mdy')];
   if (dayFirst && monthFirst) {
     const { line, text } = dayFirst;
-    const { line: line2, text: text2 } = monthFirst;
-    throw refused(t('lists.datesAreMixed', { line, text, line2, text2 }));
+    return { type: 'mixed', line, text, line2: monthFirst.line, text2: monthFirst.text };
   }
   if (dayFirst || monthFirst) return dayFirst ? 'dmy' : 'mdy';
   const open = dates.find(({ date: { dmy, mdy } }) => dmy && mdy && dmy !== mdy);
   if (!open) return 'dmy';
   const { line, name, text, date } = open;
-  throw refused(
-    t('lists.datesHaveTwoMeanings', {
-      column: FIELDS[name].label(),
-      line,
-      text,
-      first: dateInWords(date.dmy ?? ''),
-      second: dateInWords(date.mdy ?? ''),
+  return { type: 'open', name, line, text, dmy: date.dmy ?? '', mdy: date.mdy ?? '' };
+}
+
+/** @throws AppError invalid, with the question for a program */
+function requireDateOrder(found: DateOrder | DateQuestion): DateOrder {
+  if (typeof found === 'string') return found;
+  if (found.type === 'mixed') throw refused(datesAreMixed(found));
+  const { name, line } = found;
+  throw refused(t('lists.datesHaveTwoMeanings', { column: name, line, meanings: meaningsOf(found) }));
+}
+
+const datesOf = (rows: readonly CsvRow[]): DateCell[][] =>
+  rows.map(({ line, cells }) =>
+    DATES.flatMap((name) => {
+      const text = tidy(cells[name] ?? '');
+      const date = readWrittenDate(text);
+      return date ? [{ line, name, text, date }] : [];
     }),
   );
+
+/** What the dates of a list leave open, or null. */
+export function dateQuestionOf(rows: readonly CsvRow[]): DateQuestion | null {
+  const found = dateOrderOf(datesOf(rows).flat());
+  return typeof found === 'string' ? null : found;
 }
 
 /** The rows of a list with dates in ISO 8601. Text that is no date stays as it is. */
 function withIsoDates(rows: readonly CsvRow[], given: DateOrder | undefined): CsvRow[] {
-  const read = rows.map(({ line, cells }) =>
-    DATES.map((name) => {
-      const text = cells[name] ?? '';
-      return { line, name, text, date: readWrittenDate(text) };
-    }),
-  );
-  const order = dateOrderOf(
-    read.flat().flatMap(({ date, ...cell }) => (date ? [{ ...cell, date }] : [])),
-    given,
-  );
+  const dates = datesOf(rows);
+  const order = given ?? requireDateOrder(dateOrderOf(dates.flat()));
   return rows.map((row, index) => {
-    const dates = read[index]?.map(({ name, text, date }) => [name, date?.[order] ?? text]) ?? [];
-    return { ...row, cells: { ...row.cells, ...Object.fromEntries(dates) } };
+    const read = dates[index]?.map(({ name, text, date }) => [name, date[order] ?? text]) ?? [];
+    return { ...row, cells: { ...row.cells, ...Object.fromEntries(read) } };
   });
 }
 
 /**
  * Checks the rows of a list.
- * @throws AppError as `dateOrderOf`
+ * @throws AppError as `requireDateOrder`
  */
 export function checkListRows(
   rows: readonly CsvRow[],

@@ -1,12 +1,18 @@
+import { FIELDS, isField } from '#app/certificates/fields.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { allowUtf8Mailboxes } from '#app/shared/fields.ts';
 import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
+import { LEFT_OUT } from '#app/shared/lists/columns.ts';
+import type { List } from '#app/shared/lists/csv.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 import { type BatchOptions, MAX_JSON_ROWS, type Reading, uncheckedBatchSchema } from './batch.schema.ts';
 import { readBatchList } from './batch-csv.server.ts';
-import { type CheckedRow, checkCertificates, checkListRows } from './check-rows.server.ts';
+import { type CheckedRow, checkCertificates, checkListRows, dateQuestionOf } from './check-rows.server.ts';
+import type { ListQuestion } from './list-questions.ts';
 
 export type CheckTask =
   | { type: 'list'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean; reading: Reading }
@@ -17,28 +23,69 @@ export type CheckInThread = CheckTask & { smtpUtf8: boolean };
 
 export type Checked = { rows: CheckedRow[]; options: BatchOptions };
 /** An error is returned, not thrown: errors lose their class on the way to another thread. */
-export type CheckResult = { checked: Checked } | { error: Pick<AppError, 'code' | 'message' | 'fields'> };
+export type CheckResult =
+  | { checked: Checked }
+  | { question: ListQuestion }
+  | { error: Pick<AppError, 'code' | 'message' | 'fields'> };
 
 /** Most fields and separators in a JSON batch. */
 const MAX_JSON_FIELDS = 10 * MAX_JSON_ROWS;
 
-async function check(task: CheckTask): Promise<Checked> {
+/** More of a cell than a question shows. */
+const MAX_SHOWN = 100;
+const shown = (cells: readonly string[]) => cells.map((cell) => cell.slice(0, MAX_SHOWN).toWellFormed());
+
+/** What a list leaves open, for a person who is asked. */
+function questionAbout(list: List, { asks, chosen, dateOrder }: Reading): ListQuestion | null {
+  const { header, samples, rows } = list;
+  if (!asks) return null;
+  const dates = dateOrder ? null : dateQuestionOf(rows);
+  const isSure = chosen ? true : asks === 'if-unsure' && header.isOurs && !list.isGuessed;
+  if (isSure && !dates) return null;
+  return {
+    line: header.line,
+    names: shown(header.names),
+    targets: header.targets.map((target, at, all) => (all.indexOf(target) < at ? LEFT_OUT : target)),
+    samples: samples.map(shown),
+    encoding: list.encoding ?? null,
+    sheets: shown(list.sheets ?? []),
+    sheet: list.sheets ? list.sheet : 0,
+    dates,
+  };
+}
+
+/** @throws AppError invalid, naming the columns */
+function requireColumns({ header: { missing, twice } }: List) {
+  const label = (column: string) => (isField(column) ? FIELDS[column].label() : column);
+  if (missing.length > 0)
+    throw invalid(t('lists.chooseAColumnForMissing', { missing: formatList(missing.map(label)) }));
+  if (twice) throw invalid(t('lists.chooseOneColumnForTwice', { twice: label(twice) }));
+}
+
+async function checkList(
+  bytes: Buffer,
+  { allowDuplicate, options, reading }: Extract<CheckTask, { type: 'list' }>,
+): Promise<CheckResult> {
+  const list = await readBatchList(bytes, reading);
+  if (reading.chosen) requireColumns(list);
+  const question = questionAbout(list, reading);
+  if (question) return { question };
+  return { checked: { rows: checkListRows(list.rows, { allowDuplicate, ...reading }), options } };
+}
+
+async function check(task: CheckTask): Promise<CheckResult> {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
-  if (task.type === 'list') {
-    const { allowDuplicate, options, reading } = task;
-    const rows = await readBatchList(bytes, reading);
-    return { rows: checkListRows(rows, { allowDuplicate, dateOrder: reading.dateOrder }), options };
-  }
+  if (task.type === 'list') return checkList(bytes, task);
   const input = parseInput(uncheckedBatchSchema, parseJsonObject(bytes, MAX_JSON_FIELDS));
   const { certificates, ...options } = input;
-  return { rows: checkCertificates(certificates), options };
+  return { checked: { rows: checkCertificates(certificates), options } };
 }
 
 /** Runs in a worker thread, because reading and checking 10,000 rows would block the event loop. */
 async function checkInThread(task: CheckInThread): Promise<CheckResult> {
   allowUtf8Mailboxes(() => task.smtpUtf8);
   try {
-    return { checked: await check(task) };
+    return await check(task);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, fields } = error;

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { offersSmtpUtf8 } from '#app/mail/delivery.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
+import { isSpreadsheet } from '#app/shared/lists/spreadsheet.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
@@ -30,9 +33,28 @@ const pool = createWorkerPool<CheckInThread, CheckResult>({
   resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
 });
 
-/** Reads and validates a batch in a worker thread. @throws AppError busy */
-export const runCheck = (client: Client, task: CheckTask): Promise<CheckResult> =>
-  pool.run({ ...task, smtpUtf8: offersSmtpUtf8() }, { client });
+/** The limit for a spreadsheet, whose few bytes may hold many. Text is limited by its size. */
+const SPREADSHEET_MS = 3_000;
+
+/**
+ * Reads and validates a batch in a worker thread.
+ * @throws AppError busy; invalid for a spreadsheet that takes more time or memory than one of 10,000 rows does
+ */
+export async function runCheck(client: Client, task: CheckTask): Promise<CheckResult> {
+  const isLimited = task.type === 'list' && isSpreadsheet(task.bytes);
+  const message = t('lists.theSpreadsheetIsTooComplicated');
+  const costly = isLimited && {
+    costly: { key: createHash('sha256').update(task.bytes).digest('hex'), message },
+    processorMs: SPREADSHEET_MS,
+  };
+  try {
+    return await pool.run({ ...task, smtpUtf8: offersSmtpUtf8() }, { client, ...costly });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unprocessable')
+      throw invalid(message, { file: [message] });
+    throw error;
+  }
+}
 
 /** Stops the worker thread after its current task. */
 export const closeChecker = () => pool.close();

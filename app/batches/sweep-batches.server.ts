@@ -1,4 +1,4 @@
-import { and, eq, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
@@ -6,6 +6,8 @@ import { batches, batchRows } from '#db/schema/batches.ts';
 
 /** Writing the rows takes seconds. A batch that is still `checking` after an hour was interrupted by a crash. */
 const CHECKING_MS = 3_600_000;
+/** How long a file waits for answers about it. */
+const WAITING_MS = 24 * CHECKING_MS;
 /** Rows of a batch per step. A batch has up to 10,000. */
 const ROWS_AT_ONCE = 1_000;
 
@@ -22,7 +24,11 @@ const expired = () =>
         sql`${batches.status} in ('checking', 'ready')`,
         lt(batches.createdAt, now() - CHECKING_MS),
         notInArray(batches.seq, [...failed]),
-        or(eq(batches.status, 'checking'), lt(batches.createdAt, daysAgo(env().RETENTION_BATCH_DRAFT_DAYS))),
+        or(
+          and(eq(batches.status, 'checking'), isNull(batches.file)),
+          and(eq(batches.status, 'checking'), lt(batches.createdAt, now() - WAITING_MS)),
+          lt(batches.createdAt, daysAgo(env().RETENTION_BATCH_DRAFT_DAYS)),
+        ),
       ),
     )
     .limit(1)

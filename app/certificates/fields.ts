@@ -67,6 +67,8 @@ export const FIELDS = {
 export type FieldName = keyof Content;
 export type { Content };
 
+export const isField = (name: string): name is FieldName => Object.hasOwn(FIELDS, name);
+
 /** The declaration of a field with its name, and with the members that not every field has. */
 export const fieldOf = (name: FieldName): Field & { name: FieldName } => ({ name, ...FIELDS[name] });
 

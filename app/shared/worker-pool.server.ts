@@ -30,13 +30,18 @@ type Call = {
   priority?: 'normal' | 'low';
   /** Objects to transfer with the task; only without `retries`. */
   transferList?: Transferable[];
-  /** The key under which a task that uses up its processor time is remembered, and its error message. */
+  /** The key under which a task that uses up its processor time or memory is remembered, and its error message. */
   costly?: { key: string; message: LazyText };
+  /** The limit of this task, in place of that of the pool. */
+  processorMs?: number;
 };
 
 const threadDied = (error: unknown) =>
   error instanceof Error &&
   (/^worker exited/.test(error.message) || ('code' in error && /^ERR_WORKER_/.test(String(error.code))));
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const timedOut = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
@@ -97,13 +102,14 @@ class WorkerPool<Task, Result> {
     return started;
   }
 
-  async #attempt(task: Task, { client, costly, transferList = [] }: Call): Promise<Result> {
+  async #attempt(task: Task, { client, costly, transferList = [], processorMs }: Call): Promise<Result> {
     const { maxThreads, busyMessage } = this.#options;
     const threads = this.#start();
     const requestId = currentRequestId();
     if (requestId !== null) this.#newest.push(requestId);
     if (this.#newest.length > maxThreads) this.#newest.shift();
-    const limit = limitTask(this.#options, () => threads.threads, client?.signal);
+    const limits = { ...this.#options, processorMs: processorMs ?? this.#options.processorMs };
+    const limit = limitTask(limits, () => threads.threads, client?.signal);
     try {
       const asked = { task, language: readerLanguage(), messages: messagesFolder() };
       return await threads.run(asked, { transferList, signal: limit.signal });
@@ -111,7 +117,7 @@ class WorkerPool<Task, Result> {
       if (timedOut(error)) log.warn({ worker: this.#name }, 'worker task timed out');
       else if (threadDied(error)) this.#drop(threads, error);
       else throw error;
-      if (costly && limit.isUsedUp()) {
+      if (costly && (limit.isUsedUp() || isOutOfMemory(error))) {
         this.#costlyTasks.add(costly.key);
         throw new AppError('unprocessable', costly.message, { cause: error });
       }
@@ -123,7 +129,7 @@ class WorkerPool<Task, Result> {
 
   #attemptTwice(task: Task, call: Call) {
     return this.#attempt(task, call).catch((error: unknown) => {
-      const died = error instanceof AppError && threadDied(error.cause);
+      const died = error instanceof AppError && error.code === 'busy' && threadDied(error.cause);
       if (this.#options.retries !== false && died && !call.client?.signal?.aborted) {
         return this.#attempt(task, call);
       }
@@ -155,8 +161,8 @@ class WorkerPool<Task, Result> {
 
   /**
    * Runs a task in its client's turn. Without a client, it is a task of the site.
-   * @throws AppError busy, also when the client leaves; unprocessable when the task uses up its processor time, and for an
-   *   hour afterwards; errors of the task
+   * @throws AppError busy, also when the client leaves; unprocessable when a task with `costly` uses up its processor time or memory, and
+   *   for an hour afterwards; errors of the task
    */
   run(task: Task, call: Call = {}): Promise<Result> {
     return spans.tracePromise(() => this.#run(task, call), { name: this.#name, isPart: true });

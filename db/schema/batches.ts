@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { identity, toUser } from './accounts.ts';
 import { content, toCertificate } from './certificates.ts';
 import { designVersions } from './designs.ts';
 
-/** `checking` while the rows are being written. Such a batch is hidden. */
+/** `checking` while the rows are being written, or while a file waits for answers about it. Such a batch is hidden. */
 export const BATCH_STATES = ['checking', 'ready', 'issuing', 'done', 'cancelled'] as const;
 
 /** Certificates issued together, from a file or one API call. */
@@ -31,10 +31,17 @@ export const batches = sqliteTable(
     /** The member who started it. Null for the account that registered the organisation. */
     startedBy: toUser('started_by'),
     endedAt: integer('ended_at'),
+    /** What the reader of a file chose and is asked about it, as `app/batches/waiting-files.server.ts` writes it. */
+    reading: text({ mode: 'json' }).$type<unknown>(),
+    /** Hash of the header whose columns a reader matched, so that the match is offered again. */
+    headerHash: text('header_hash'),
+    /** The file, while it waits for answers about it. The last column, because its bytes fill pages of their own. */
+    file: blob({ mode: 'buffer' }),
   },
-  ({ issuerId, seq, status, createdAt, startedBy }) => [
+  ({ issuerId, seq, status, createdAt, startedBy, headerHash }) => [
     index('batches_by_member').on(startedBy).where(sql`${startedBy} is not null`),
     index('batches_by_issuer').on(issuerId, seq),
+    index('batches_by_header').on(issuerId, headerHash, seq).where(sql`${headerHash} is not null`),
     index('batches_issuing').on(seq).where(sql`${status} = 'issuing'`),
     // For the sweep of batches that were never started, or that a crash left half-written.
     index('batches_not_started').on(createdAt).where(sql`${status} in ('checking', 'ready')`),

@@ -12,14 +12,18 @@ describe('batches', () => {
     cookie = await logIn(server.url, 'issuer');
   });
 
-  async function upload(page: Page, rows: string[]) {
+  async function choose(page: Page, ...lines: string[]) {
     await page.goto(`${server.url}/admin/batches`);
     await page.getByLabel('CSV file').setInputFiles({
       name: 'class.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from(['studentName,studentEmail,courseName,issueDate,expiryDate', ...rows].join('\n')),
+      buffer: Buffer.from(lines.join('\n')),
     });
     await page.getByRole('button', { name: 'Check the file' }).click();
+  }
+
+  async function upload(page: Page, rows: string[]) {
+    await choose(page, 'studentName,studentEmail,courseName,issueDate,expiryDate', ...rows);
     await page.getByRole('heading', { name: 'class.csv' }).waitFor();
   }
 
@@ -50,6 +54,26 @@ describe('batches', () => {
       await page.getByRole('heading', { name: 'Renew 2 certificates' }).waitFor();
       await page.getByRole('button', { name: 'Renew 2 certificates' }).click();
       await page.getByText('2 certificates renewed.').waitFor();
+    });
+
+    it('of another program is read once its columns and the order of its dates are chosen', async () => {
+      const page = await newPage();
+      await addSession(page.context(), server.url, cookie);
+      await choose(
+        page,
+        `Vorname;Nachname;Post ${course};Kurs;Datum`,
+        `Ana;Lee;ana@students.example;${course} 2;02/03/2026`,
+      );
+      await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
+      await page.getByText('02/03/2026 = 2 March 2026 or 3 February 2026').waitFor();
+      await page.getByLabel('Order of the dates').selectOption('mdy');
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByText('Choose the column of the file for').waitFor();
+      await page.getByLabel(`What the column “Post ${course}” is`).selectOption({ label: 'Student Email' });
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByText('1 row of 1 can be issued.').waitFor();
+      await page.getByText('Ana Lee').waitFor();
+      await page.getByText('3 February 2026').waitFor();
     });
 
     it('can be cancelled before it is started', async () => {

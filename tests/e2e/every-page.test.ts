@@ -251,6 +251,17 @@ it('revoking a selection and checking a batch are accessible', async () => {
   const { context } = await contextOf('issuer');
   const page = await context.newPage();
   await page.goto(`${site.server.url}/admin/batches`);
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'class.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Name;Post;Date;A column with a long name\nAda;ada@students.example;02/03/2026;A long value in a cell',
+    ),
+  });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.waitForURL(/\/columns$/);
+  found.push(...(await inspect(page, 'the columns of a list')));
+  await page.goto(`${site.server.url}/admin/batches`);
   const rows = ['studentName,studentEmail,courseName,issueDate', 'Ada,ada@students.example,Logic,2026-02-28'];
   await page.getByLabel('CSV file').setInputFiles({
     name: 'class.csv',

@@ -27,6 +27,7 @@ export const PAGE_ACTS: Record<string, OrganisationAct | 'own or manage'> = {
   '/admin/batches': 'read',
   '/admin/batches/template.csv': 'certificates',
   '/admin/batches/:id': 'read',
+  '/admin/batches/:id/columns': 'certificates',
   '/admin/batches/:id/results.csv': 'read',
   '/admin/batches/:id/certificates.zip': 'read',
   '/admin/designs': 'read',

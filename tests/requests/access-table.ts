@@ -41,6 +41,7 @@ export type Objects = {
   /** A picture named Plan.png of the lesson. */
   lessonFileId: string;
   batchId: string;
+  waitingId: string;
   designId: string;
   designImage: string;
   videoFile: string;
@@ -118,6 +119,7 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
   ...Object.fromEntries(
     [
       '/admin/batches/:id',
+      '/admin/batches/:id/columns',
       '/admin/course-videos',
       '/admin/courses/:id/edit',
       '/admin/courses/:id/learners',
@@ -320,6 +322,10 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/batches': { answers: ISSUER },
   '/admin/batches/template.csv': { answers: ISSUER, file: true },
   '/admin/batches/:id': { url: ({ batchId }) => `/admin/batches/${batchId}`, answers: ISSUERS_OWN },
+  '/admin/batches/:id/columns': {
+    url: ({ waitingId }) => `/admin/batches/${waitingId}/columns`,
+    answers: ISSUERS_OWN,
+  },
   '/admin/batches/:id/results.csv': {
     url: ({ batchId }) => `/admin/batches/${batchId}/results.csv`,
     answers: ISSUERS_OWN,

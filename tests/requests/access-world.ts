@@ -35,6 +35,7 @@ import {
   makeStatement,
   makeSuperAdmin,
   makeVerifier,
+  makeWaitingFile,
   type Person,
   payFor,
 } from '#tests/support/factories.ts';
@@ -113,6 +114,7 @@ export async function makeWorld() {
     quizId: makeQuiz(people.issuer, module.id).id,
     lessonFileId: (await makeLessonFile(people.issuer, lesson.id, 'Plan.png', await picture(40, 20))).id,
     batchId: (await makeBatch(people.issuer)).id,
+    waitingId: await makeWaitingFile(people.issuer),
     designId: makeDesign(people.issuer),
     designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),
     videoFile: `${one("select id from media where kind = 'video'")}.mp4`,

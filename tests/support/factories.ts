@@ -5,6 +5,7 @@ import { register } from '#app/accounts/register.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
+import { uploadList } from '#app/batches/waiting-files.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
@@ -200,6 +201,13 @@ export const makeBatch = (issuer: Person, csv = csvOf(3)) =>
       allowDuplicate: false,
     },
   });
+
+/** Uploads a file about whose columns its reader is asked. */
+export const makeWaitingFile = async (issuer: Person) => {
+  const bytes = Buffer.from('Name,Email,Course,Date,Group\nAda,ada@students.example,Law,2026-02-28,A');
+  const upload = { bytes, fileName: 'list.csv', designId: undefined, allowDuplicate: false };
+  return (await uploadList(issuer.actor, upload)).id;
+};
 
 /** The input for a payment with a card that the sandbox accepts. */
 export const paymentInput = (uniqueId: string, fields: Record<string, unknown> = {}) => ({

@@ -46,7 +46,7 @@ describe('the encoding of a text without a mark', () => {
     ['gb18030', '张伟;项目管理;数据库基础课程'],
   ])('%s is found for %s', (encoding, text) => {
     const bytes = encode(text, encoding);
-    const found = encodingOf(bytes);
+    const { encoding: found } = encodingOf(bytes);
     expect([found, decodeText(bytes, found)]).toEqual([encoding, text]);
   });
 });

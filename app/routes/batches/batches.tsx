@@ -1,10 +1,9 @@
 import { type ChangeEvent, useRef } from 'react';
 import { Link, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { readingFormSchema } from '#app/batches/batch.schema.ts';
 import { listBatches } from '#app/batches/batch.server.ts';
-import { checkBatch } from '#app/batches/check-batch.server.ts';
 import { csvTooLarge, MAX_CSV_BYTES, MOST_CSV_FORM } from '#app/batches/limits.ts';
+import { uploadList } from '#app/batches/waiting-files.server.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
@@ -20,12 +19,11 @@ import { uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { ENCODING_NAMES, ENCODINGS } from '#app/shared/lists/decode-text.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
+import { Checkbox, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
@@ -73,20 +71,17 @@ export const action = uploadAction({
   },
   async perform({ fields, file }, { actor }) {
     try {
-      const { leavesOut, ...reading } = parseInput(readingFormSchema, fields);
-      const task = {
-        type: 'list' as const,
-        reading: { ...reading, leavesOut: leavesOut === 'on' },
+      return await uploadList(actor, {
         bytes: file.bytes,
-        options: { onError: 'skip' as const, start: false, designId: parseInput(designId, fields.designId) },
+        fileName: file.fileName,
+        designId: parseInput(designId, fields.designId),
         allowDuplicate: fields.allowDuplicate === 'on',
-      };
-      return await checkBatch(actor, { task, fileName: file.fileName });
+      });
     } finally {
       await file.discard();
     }
   },
-  outcome: ({ id }) => redirect(`/admin/batches/${id}`),
+  outcome: ({ id, isWaiting }) => redirect(`/admin/batches/${id}${isWaiting ? '/columns' : ''}`),
 });
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
@@ -125,34 +120,6 @@ const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
   currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? csvTooLarge() : '');
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.ods,text/csv';
-
-/** The choices for a file that does not tell how it is read, open after an error about it. */
-const HowToRead = ({ open }: { open: boolean }) => (
-  <details open={open}>
-    <summary className="link">{t('batches.ifTheFileIsReadWrongly')}</summary>
-    <div className="mt-4 grid gap-5">
-      <Select
-        label={t('batches.orderOfTheDates')}
-        name="dateOrder"
-        options={[
-          { value: '', label: t('batches.asTheFileTells') },
-          { value: 'dmy', label: t('batches.dayMonthYear') },
-          { value: 'mdy', label: t('batches.monthDayYear') },
-          { value: 'ymd', label: t('batches.yearMonthDay') },
-        ]}
-      />
-      <Select
-        label={t('batches.encoding')}
-        name="encoding"
-        options={[
-          { value: '', label: t('batches.asTheFileTells') },
-          ...ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] })),
-        ]}
-      />
-      <Checkbox label={t('batches.leaveOutOtherColumns')} name="leavesOut" value="on" />
-    </div>
-  </details>
-);
 
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -195,7 +162,6 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
             />
             <DesignSelect choices={loaderData.designs} />
             <Checkbox label={t('batches.alsoIssueToStudentsWhoAlready')} name="allowDuplicate" value="on" />
-            <HowToRead open={errors('file') !== undefined} />
             <SubmitButton pending={pending} pendingText={t('batches.checking')}>
               {t('common.checkTheFile')}
             </SubmitButton>

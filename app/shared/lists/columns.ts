@@ -1,20 +1,33 @@
 /** Where the value of a column is: in one cell of a row, or in several that are joined by a space. */
 export type Place = readonly number[];
 
+/** The parts of a column whose value two columns may have together, such as a first and a last name, and both in one cell. */
+export type JoinedColumn = {
+  column: string;
+  first: ReadonlySet<string>;
+  last: ReadonlySet<string>;
+  /** Names of a column with 'Last, First' in each cell. */
+  lastFirst: ReadonlySet<string>;
+};
+
+/** What a column of a file may be instead of one of ours: a part of the joined one. */
+export const PARTS = ['firstName', 'lastName', 'lastFirst'] as const;
+/** The column is left out. */
+export const LEFT_OUT = '';
+
 /** The columns of a kind of list, and how their names may be written. */
 export type ListColumns = {
   columns: readonly string[];
   required: readonly string[];
-  /** Other names of columns, folded by `foldName`. With them, rows above the header are skipped. */
+  /** The names that our own files give columns, folded by `foldName`, and LEFT_OUT for those that say nothing. */
+  labels?: () => ReadonlyMap<string, string>;
+  /** Other names of columns, folded. With them, rows above the header are skipped. */
   synonyms?: ReadonlyMap<string, string>;
-  /** A column whose value two columns may have together, such as a first and a last name. */
-  joined?: { column: string; first: ReadonlySet<string>; last: ReadonlySet<string> };
-  /** Columns that are left out. */
-  ignored?: ReadonlySet<string>;
+  joined?: JoinedColumn;
   /** The file's columns by ours. All others are left out. */
   matched?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Whether unknown columns are left out. */
-  leavesOut?: boolean | undefined;
+  /** What a reader chose for each column of the header in a line: ours, one of PARTS, or LEFT_OUT. */
+  chosen?: { line: number; targets: readonly string[] } | undefined;
 };
 
 /** More than the name of a column has. Normalisation takes quadratic time for long runs of marks. */
@@ -31,14 +44,20 @@ export const foldName = (name: string) =>
 
 export type Header = {
   places: Map<string, Place>;
-  /** How many of its cells name a column, which may be unknown. A title has one cell. */
+  /** The joined column has 'Last, First' in each cell. */
+  lastFirst: boolean;
+  /** What each column is, as in `chosen`. An unknown one is left out. */
+  targets: string[];
+  /** How many of its cells name one of our columns. */
   known: number;
+  /** Whether each of its cells has a name that our own files have. */
+  isOurs: boolean;
   unknown: string[];
   twice: string | undefined;
   missing: string[];
 };
 
-/** Finds the columns as a reader has matched them. */
+/** Finds the columns as a program has matched them by name. */
 function matchedHeader(names: string[], { matched = {}, required }: ListColumns): Header {
   const places = new Map<string, Place>();
   const missing: string[] = [];
@@ -47,38 +66,75 @@ function matchedHeader(names: string[], { matched = {}, required }: ListColumns)
     if (found.includes(-1)) missing.push([wanted].flat().join(' + '));
     else places.set(column, found);
   }
-  const lacking = required.filter((column) => !(column in matched));
-  return { places, known: places.size, unknown: [], twice: undefined, missing: [...missing, ...lacking] };
+  missing.push(...required.filter((column) => !(column in matched)));
+  const known = places.size;
+  return {
+    places,
+    lastFirst: false,
+    targets: [],
+    known,
+    isOurs: false,
+    unknown: [],
+    twice: undefined,
+    missing,
+  };
+}
+
+/** The places of columns by what each column of the file is. */
+function placesOf(targets: readonly string[], { joined, required }: ListColumns) {
+  const places = new Map<string, Place>();
+  let twice: string | undefined;
+  targets.forEach((target, at) => {
+    if (target === LEFT_OUT) return;
+    if (places.has(target)) twice ??= target;
+    places.set(target, [at]);
+  });
+  const [first, last, lastFirst] = PARTS.map((part) => places.get(part));
+  for (const part of PARTS) places.delete(part);
+  const joinedPlace = lastFirst ?? (first && last && [...first, ...last]) ?? first ?? last;
+  if (joined && joinedPlace) {
+    if (places.has(joined.column) || (lastFirst && (first ?? last))) twice ??= joined.column;
+    else places.set(joined.column, joinedPlace);
+  }
+  const missing = required.filter((column) => !places.has(column));
+  return { places, twice, missing, lastFirst: lastFirst !== undefined };
 }
 
 /** Finds the columns in a row of their names. */
 export function headerOf(record: readonly string[], list: ListColumns): Header {
   const names = record.map(foldName);
+  const { columns, synonyms, joined } = list;
+  if (list.chosen) {
+    const targets = record.map((_, at) => list.chosen?.targets[at] ?? LEFT_OUT);
+    return { ...placesOf(targets, list), targets, known: record.length, isOurs: false, unknown: [] };
+  }
   if (list.matched) return matchedHeader(names, list);
-  const { columns, required, synonyms, joined, ignored, leavesOut } = list;
   const own = new Map(columns.map((column) => [foldName(column), column]));
-  const places = new Map<string, Place>();
+  const ours = new Set(names.flatMap((name) => own.get(name) ?? []));
+  const labels = list.labels?.();
   const unknown: string[] = [];
-  let twice: string | undefined;
-  let [known, first, last] = [0, -1, -1];
-  names.forEach((name, at) => {
-    const column = own.get(name) ?? synonyms?.get(name);
-    const [isFirst, isLast] = [joined?.first.has(name), joined?.last.has(name)];
-    if (isFirst) first = at;
-    else if (isLast) last = at;
-    if (column) {
-      const before = places.get(column)?.[0];
-      // Our own name of a column replaces another one before it.
-      const isOwn = own.has(name);
-      if (before !== undefined && (!isOwn || own.has(names[before] ?? ''))) twice ??= column;
-      if (before === undefined || isOwn) places.set(column, [at]);
-    } else if (name === '' || ignored?.has(name) || isFirst || isLast) return;
-    else unknown.push(record[at] ?? '');
-    known += 1;
+  let isOurs = true;
+  const targets = names.map((name, at) => {
+    const label = name === LEFT_OUT ? LEFT_OUT : (own.get(name) ?? labels?.get(name));
+    if (label === undefined) isOurs = false;
+    const isLastFirst = joined?.lastFirst.has(name) ?? false;
+    const column = label ?? (isLastFirst ? joined?.column : synonyms?.get(name));
+    // Our own name of a column replaces another one beside it.
+    if (column !== undefined && ours.has(column) && !own.has(name)) return LEFT_OUT;
+    if (column !== undefined) return isLastFirst ? PARTS[2] : column;
+    if (!joined?.first.has(name) && !joined?.last.has(name)) unknown.push(record[at] ?? '');
+    return LEFT_OUT;
   });
-  const whole = joined && places.get(joined.column);
-  if (joined && first >= 0 && last >= 0 && (!whole || whole[0] === last))
-    places.set(joined.column, [first, last]);
-  const missing = required.filter((column) => !places.has(column));
-  return { places, known, unknown: leavesOut ? [] : unknown, twice, missing };
+  const [first, last] = [joined?.first, joined?.last].map((part) =>
+    names.findIndex((name) => part?.has(name)),
+  );
+  const whole = targets.findIndex((target) => target === joined?.column || target === PARTS[2]);
+  // 'Name' is the last name beside 'Vorname', and otherwise the whole one.
+  if (first !== undefined && last !== undefined && first >= 0 && last >= 0 && (whole < 0 || whole === last)) {
+    targets[first] = PARTS[0];
+    targets[last] = PARTS[1];
+  }
+  const known = targets.filter((target) => target !== LEFT_OUT).length;
+  const found = placesOf(targets, list);
+  return { ...found, targets, known, isOurs: isOurs && !found.twice && found.missing.length === 0, unknown };
 }

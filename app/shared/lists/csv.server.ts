@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import { headerOf, type ListColumns, type Place } from './columns.ts';
+import { type Header, headerOf, LEFT_OUT, type ListColumns } from './columns.ts';
 import { decodeText, type Encoding, encodingOf } from './decode-text.ts';
 import { isSpreadsheet, readSpreadsheet } from './spreadsheet.server.ts';
 
@@ -33,6 +33,8 @@ const PROBLEMS = {
 export type CsvFile = ListColumns & {
   /** Whether the last of two equal columns counts. */
   mayRepeatColumns?: boolean;
+  /** Whether the reader is asked about unknown and missing columns, which are otherwise refused. */
+  asks?: boolean;
   maxBytes: number;
   maxLines?: number;
   /** Blank records count, because the parser needs time for them. */
@@ -108,25 +110,65 @@ function separatorOf(text: string): string {
 /** Rows above the header that a list may have, such as a title and a date. */
 const MOST_TITLE_ROWS = 20;
 
+/** The header of a list, as a reader is asked about it. */
+export type ListHeader = Omit<Header, 'places' | 'lastFirst' | 'known' | 'unknown'> & {
+  line: number;
+  names: string[];
+};
+export type ReadList = { rows: CsvRow[]; header: ListHeader; samples: string[][] };
+
+/** Rows that a reader sees beside the header. */
+const SAMPLES = 3;
+
+const reversed = (cell: string) => {
+  const comma = cell.search(/[,\u060c\uff0c]/);
+  return comma < 0 ? cell : `${cell.slice(comma + 1).trim()} ${cell.slice(0, comma).trim()}`;
+};
+
 /** Collects the rows of a list, record by record. */
 function createRows(file: CsvFile) {
   const { maxRecords = Number.POSITIVE_INFINITY, maxRows } = file;
   const rows: CsvRow[] = [];
-  /** The first record, of which errors speak if no record is a header. */
-  let first: { record: string[]; line: number } | undefined;
-  let columns: Map<string, Place> | undefined;
+  const samples: string[][] = [];
+  /** Records among which the header is looked for. */
+  const first: { record: string[]; line: number; header: Header }[] = [];
+  let found: { header: Header; line: number; names: string[] } | undefined;
   let [records, length] = [0, 0];
 
-  function open(record: string[], line: number, isLast: boolean) {
-    const header = headerOf(record, file);
-    if (header.known < 2 && !isLast && file.synonyms && records <= MOST_TITLE_ROWS) return;
-    const { places, unknown, twice, missing } = header;
-    if (unknown.length > 0)
-      throw problemOf(file, 'unknownColumn', line, unknown.map((name) => name.slice(0, 50)).join(', '));
-    if (twice && !file.mayRepeatColumns) throw problemOf(file, 'columnTwice', line, twice);
-    if (missing.length > 0) throw problemOf(file, 'missingColumns', line, missing.join(', '));
-    columns = places;
+  function addRow(record: string[], line: number, { places, lastFirst, isOurs }: Header) {
+    if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
+    if (samples.length < SAMPLES) samples.push(record.slice(0, length));
+    const cells: Record<string, string> = {};
+    for (const [column, at] of places)
+      cells[column] = at
+        .map((place) => (isOurs ? withoutNeutralizer(record[place] ?? '') : (record[place] ?? '')))
+        .filter((cell) => cell !== '' || at.length === 1)
+        .join(' ');
+    const joined = file.joined?.column ?? '';
+    if (lastFirst) cells[joined] = reversed(cells[joined] ?? '');
+    const hasMore = record.slice(length).some((cell) => cell.trim() !== '');
+    rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length });
+  }
+
+  /** Takes the record that has most names of columns for the header, and those below it for rows. */
+  function open() {
+    const filled = ({ record }: { record: string[] }) => record.filter((cell) => cell.trim() !== '').length;
+    const chosen = file.chosen && first.find(({ line }) => line === file.chosen?.line);
+    const best =
+      chosen ??
+      first.toSorted((a, b) => b.header.known - a.header.known || (file.asks ? filled(b) - filled(a) : 0))[0];
+    if (!best) return;
+    const { header, line, record } = best;
+    const { unknown, twice, missing } = header;
+    if (!file.asks) {
+      if (unknown.length > 0)
+        throw problemOf(file, 'unknownColumn', line, unknown.map((name) => name.slice(0, 50)).join(', '));
+      if (twice && !file.mayRepeatColumns) throw problemOf(file, 'columnTwice', line, twice);
+      if (missing.length > 0) throw problemOf(file, 'missingColumns', line, missing.join(', '));
+    }
     length = record.findLastIndex((cell) => cell.trim() !== '') + 1;
+    found = { header, line, names: record.slice(0, length) };
+    for (const below of first.slice(first.indexOf(best) + 1)) addRow(below.record, below.line, header);
   }
 
   return {
@@ -135,26 +177,20 @@ function createRows(file: CsvFile) {
       if (records > maxRecords) throw tooManyLines(maxRecords);
       if (record.length > MAX_COLUMNS) throw problemOf(file, 'tooManyColumns', line);
       if (record.every((cell) => cell.trim() === '')) return;
-      if (!columns) {
-        first ??= { record, line };
-        open(record, line, false);
-        return;
-      }
-      if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
-      const cells: Record<string, string> = {};
-      for (const [column, places] of columns)
-        cells[column] = places
-          .map((at) => record[at] ?? '')
-          .filter((cell) => cell !== '' || places.length === 1)
-          .join(' ');
-      const hasMore = record.slice(length).some((cell) => cell.trim() !== '');
-      rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length });
+      if (found) return addRow(record, line, found.header);
+      const header = headerOf(record, file);
+      first.push({ record, line, header });
+      const isHeader = file.chosen ? file.chosen.line === line : header.missing.length === 0;
+      if (isHeader || !file.synonyms || first.length > MOST_TITLE_ROWS) open();
     },
     /** @throws AppError invalid without a header or rows */
-    end(): CsvRow[] {
-      if (!columns && first) open(first.record, first.line, true);
-      if (rows.length === 0) throw problemOf(file, 'noRows');
-      return rows;
+    end(): ReadList {
+      if (!found) open();
+      if (!found || rows.length === 0) throw problemOf(file, 'noRows');
+      const { line, names, header } = found;
+      const targets = names.map((_, at) => header.targets[at] ?? LEFT_OUT);
+      const { isOurs, missing, twice } = header;
+      return { rows, header: { line, names, targets, isOurs, missing, twice }, samples };
     },
   };
 }
@@ -172,7 +208,7 @@ function utf8Of(bytes: Buffer, file: CsvFile): string {
   return decodeText(bytes, 'utf-8');
 }
 
-function parseText(text: string, file: CsvFile): CsvRow[] {
+function parseText(text: string, file: CsvFile): ReadList {
   const sep = SEP_LINE.exec(text);
   const body = sep ? text.slice(sep[0].length) : text;
   const skipped = sep ? 1 : 0;
@@ -212,24 +248,39 @@ const requireSmall = (bytes: Buffer, file: CsvFile) => {
  */
 export function readCsv(bytes: Buffer, file: CsvFile): CsvRow[] {
   requireSmall(bytes, file);
-  return parseText(utf8Of(bytes, file), file);
+  return parseText(utf8Of(bytes, file), file).rows;
 }
+
+/** How a file may be read: a text in another encoding than the one that fits, or another sheet than the first. */
+export type ListSource = { encoding?: Encoding | undefined; sheet?: number | undefined };
+
+/** A list, and how it was read: a text in its encoding, which is `isGuessed` if nothing but its letters tells it, or one of the sheets. */
+export type List = ReadList &
+  (
+    | { encoding: Encoding; isGuessed: boolean; sheets?: undefined }
+    | { encoding?: undefined; isGuessed?: undefined; sheets: string[]; sheet: number }
+  );
 
 /**
  * Reads a list as spreadsheets save it: .xlsx, .ods, or text in any of `ENCODINGS`.
- * @param encoding of a text, by default the one that fits
  * @throws AppError as `readCsv` and `readSpreadsheet`
  */
-export async function readList(bytes: Buffer, file: CsvFile, encoding?: Encoding): Promise<CsvRow[]> {
+export async function readList(
+  bytes: Buffer,
+  file: CsvFile,
+  { encoding, sheet }: ListSource = {},
+): Promise<List> {
   requireSmall(bytes, file);
   if (!isSpreadsheet(bytes)) {
-    const chosen = encoding ?? encodingOf(bytes);
-    return parseText(chosen === 'utf-8' ? utf8Of(bytes, file) : decodeText(bytes, chosen), file);
+    const guess = encodingOf(bytes);
+    const chosen = encoding ?? guess.encoding;
+    const list = parseText(chosen === 'utf-8' ? utf8Of(bytes, file) : decodeText(bytes, chosen), file);
+    return { ...list, encoding: chosen, isGuessed: guess.isGuessed && !encoding };
   }
+  const found = await readSpreadsheet(bytes, file.maxLines ?? file.maxRows, sheet);
   const rows = createRows(file);
-  for (const { line, cells } of await readSpreadsheet(bytes, file.maxLines ?? file.maxRows))
-    rows.add(cells, line);
-  return rows.end();
+  for (const { line, cells } of found.rows) rows.add(cells, line);
+  return { ...rows.end(), sheets: found.sheets, sheet: found.index };
 }
 
 /** Characters that spreadsheets skip before a formula: spaces, control characters, byte order marks, invisible characters. */
@@ -247,6 +298,10 @@ function isFormula(cell: string): boolean {
 
 /** Adds an apostrophe to a formula, so that spreadsheets show it as text. */
 const neutralize = (cell: string) => (isFormula(cell) ? `'${cell}` : cell);
+
+/** The cell before `neutralize`, in a file of ours that is read again. */
+const withoutNeutralizer = (cell: string) =>
+  cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 
 /** Formats a line of a CSV file (RFC 4180) that is safe to open in a spreadsheet. */
 export const csvLine = (cells: readonly (string | null)[]) =>

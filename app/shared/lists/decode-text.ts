@@ -160,10 +160,11 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return whole >= damaged;
 }
 
-/** The encoding of a text file: by its byte order mark, UTF-8 if it is that, or the one that fits best. */
-export function encodingOf(bytes: Uint8Array): Encoding {
+/** The encoding of a text file: by its byte order mark, UTF-8 if it is that, or guessed as the one that fits best. */
+export function encodingOf(bytes: Uint8Array): { encoding: Encoding; isGuessed: boolean } {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));
-  return marked?.[1] ?? utf16Of(bytes) ?? (isMostlyUtf8(bytes) ? 'utf-8' : guess(bytes));
+  const known = marked?.[1] ?? utf16Of(bytes) ?? (isMostlyUtf8(bytes) ? 'utf-8' : null);
+  return { encoding: known ?? guess(bytes), isGuessed: known === null };
 }
 
 /** Decodes a text file without its byte order mark. Bytes that are no character become U+FFFD. */

@@ -1,10 +1,13 @@
+import { inflateRawSync } from 'node:zlib';
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 
 /** Most bytes of all files in a spreadsheet, which is a ZIP. One of 10,000 rows and ten columns has 10 MB. */
-const MAX_UNPACKED_BYTES = 100 * 1_048_576;
+const MAX_UNPACKED_BYTES = 30 * 1_048_576;
 const MAX_ENTRIES = 2_000;
+/** The method of compression in a ZIP. Others are not compressed. */
+const DEFLATED = 8;
 const MAX_COLUMNS = 256;
 
 const refused = (message: string) => invalid(message, { file: [message] });
@@ -16,24 +19,48 @@ const END = Buffer.from('PK\u0005\u0006');
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Whether a file is a spreadsheet, or another file that starts like one. */
-export const isSpreadsheet = (bytes: Buffer) =>
-  [ZIP, OLE].some((magic) => bytes.subarray(0, magic.length).equals(magic));
+export const isSpreadsheet = (bytes: Uint8Array) =>
+  [ZIP, OLE].some((magic) => magic.equals(bytes.subarray(0, magic.length)));
 
-/** The names of the files in a ZIP and their size together, as its directory tells; null if it has none. */
-function directoryOf(bytes: Buffer): { names: string[]; size: number } | null {
+/** A file in a ZIP, as its directory tells: its name, its size unpacked and packed, and where it begins. */
+type Entry = { name: string; size: number; packed: number; offset: number };
+
+/** The files in a ZIP; null if it has no directory. */
+function directoryOf(bytes: Buffer): Entry[] | null {
   const end = bytes.lastIndexOf(END);
   if (end < 0 || end + 22 > bytes.length) return null;
   let at = bytes.readUInt32LE(end + 16);
-  const names: string[] = [];
-  let size = 0;
-  while (at + 46 <= bytes.length && bytes.subarray(at, at + 4).equals(ENTRY) && names.length <= MAX_ENTRIES) {
-    size += bytes.readUInt32LE(at + 24);
+  const entries: Entry[] = [];
+  while (
+    at + 46 <= bytes.length &&
+    bytes.subarray(at, at + 4).equals(ENTRY) &&
+    entries.length <= MAX_ENTRIES
+  ) {
     const length = bytes.readUInt16LE(at + 28);
-    names.push(bytes.toString('latin1', at + 46, at + 46 + length));
+    entries.push({
+      name: bytes.toString('latin1', at + 46, at + 46 + length),
+      packed: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
+      offset: bytes.readUInt32LE(at + 42),
+    });
     at += 46 + length + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
-  return names.length === 0 ? null : { names, size };
+  return entries.length === 0 ? null : entries;
 }
+
+/** Whether the files are as large as the directory says, so that no other size is unpacked. */
+const isTruthful = (bytes: Buffer, entries: readonly Entry[]) =>
+  entries.every(({ offset, packed, size }) => {
+    if (offset + 30 > bytes.length || bytes.readUInt16LE(offset + 8) !== DEFLATED) return packed === size;
+    const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+    try {
+      return (
+        inflateRawSync(bytes.subarray(start, start + packed), { maxOutputLength: size + 1 }).length === size
+      );
+    } catch {
+      return false;
+    }
+  });
 
 /**
  * Refuses what is no spreadsheet, or one that is not read.
@@ -42,13 +69,15 @@ function directoryOf(bytes: Buffer): { names: string[]; size: number } | null {
 function requireReadable(bytes: Buffer) {
   if (bytes.subarray(0, OLE.length).equals(OLE))
     throw refused(bytes.includes(ENCRYPTED) ? t('lists.theFileHasAPassword') : t('lists.theFileIsAnOldXls'));
-  const directory = directoryOf(bytes);
-  const isSheet = directory?.names.some((name) => name === 'xl/workbook.xml' || name === 'content.xml');
-  if (!directory || !isSheet) throw refused(t('lists.theFileIsNoSpreadsheet'));
-  if (directory.names.some((name) => /vbaProject\.bin$|^Basic\//i.test(name)))
+  const entries = directoryOf(bytes);
+  const isSheet = entries?.some(({ name }) => name === 'xl/workbook.xml' || name === 'content.xml');
+  if (!entries || !isSheet) throw refused(t('lists.theFileIsNoSpreadsheet'));
+  if (entries.some(({ name }) => /vbaProject\.bin$|^Basic\//i.test(name)))
     throw refused(t('lists.theFileHasMacros'));
-  if (directory.size > MAX_UNPACKED_BYTES || directory.names.length > MAX_ENTRIES)
+  const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+  if (size > MAX_UNPACKED_BYTES || entries.length > MAX_ENTRIES)
     throw new AppError('too-large', t('lists.theFileUnpacksToTooMuch'));
+  if (!isTruthful(bytes, entries)) throw refused(t('lists.theFileIsDamaged'));
 }
 
 /** A row of a sheet, by its number. */
@@ -84,28 +113,43 @@ function rowsOf(library: Library, sheet: WorkSheet, is1904: boolean): SheetRow[]
   return rows;
 }
 
+/** How many sheets are tried where none is chosen and the first ones are empty, as covers with a picture are. */
+const MOST_TRIED = 5;
+
 /**
- * Reads the first sheet of an .xlsx or .ods file.
+ * Reads a sheet of an .xlsx or .ods file.
  * @param maxRows rows that are read, of all kinds
+ * @param chosen the place of the sheet, by default the first one with rows
+ * @returns its rows, and the names of all sheets
  * @throws AppError invalid for another file, one with macros or a password, and a damaged one; too-large
  */
-export async function readSpreadsheet(bytes: Buffer, maxRows: number): Promise<SheetRow[]> {
+export async function readSpreadsheet(
+  bytes: Buffer,
+  maxRows: number,
+  chosen?: number,
+): Promise<{ rows: SheetRow[]; sheets: string[]; index: number }> {
   requireReadable(bytes);
   // Loaded when it is needed, because most lists are CSV.
   const library = await import('@e965/xlsx');
-  let book: WorkBook;
-  try {
-    book = library.read(bytes, {
-      type: 'buffer',
-      dense: true,
-      cellNF: true,
-      cellHTML: false,
-      sheetRows: maxRows + 2,
-    });
-  } catch {
-    throw refused(t('lists.theFileIsDamaged'));
+  for (let index = chosen ?? 0; ; index += 1) {
+    let book: WorkBook;
+    try {
+      book = library.read(bytes, {
+        type: 'buffer',
+        dense: true,
+        cellNF: true,
+        cellHTML: false,
+        sheets: index,
+        sheetRows: maxRows + 2,
+      });
+    } catch {
+      throw refused(t('lists.theFileIsDamaged'));
+    }
+    const sheets = book.SheetNames;
+    const sheet = book.Sheets[sheets[index] ?? ''];
+    if (!sheet) throw refused(t('lists.theFileIsDamaged'));
+    const rows = rowsOf(library, sheet, book.Workbook?.WBProps?.date1904 === true);
+    const isLast = chosen !== undefined || index + 1 >= Math.min(sheets.length, MOST_TRIED);
+    if (isLast || rows.length > 1) return { rows, sheets, index };
   }
-  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
-  if (!sheet) throw refused(t('lists.theFileIsDamaged'));
-  return rowsOf(library, sheet, book.Workbook?.WBProps?.date1904 === true);
 }

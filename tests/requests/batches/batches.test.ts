@@ -344,7 +344,7 @@ it('uploads, previews and starts a batch on its pages, and serves the results an
   };
   const refused = await upload('nonsense');
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain('unknown column');
+  expect(await refused.text()).toContain('The file has no rows');
   const sent = await upload(`${csvOf(2)}\n=cmd,wrong,Law,2026-02-28,31/02/2027`);
   expect(sent.status).toBe(302);
   const path = sent.headers.get('location') ?? '';

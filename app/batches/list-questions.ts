@@ -1,0 +1,31 @@
+import type { FieldName } from '#app/certificates/fields.ts';
+import { dateInWords } from '#app/shared/format-dates.ts';
+import type { Encoding } from '#app/shared/lists/decode-text.ts';
+import { t } from '#messages';
+
+/** What the dates of a list leave open: each has two meanings, or two of them are in different orders. */
+export type DateQuestion =
+  | { type: 'open'; name: FieldName; line: number; text: string; dmy: string; mdy: string }
+  | { type: 'mixed'; line: number; text: string; line2: number; text2: string };
+
+/** What a person is asked about a list, and how it was read for that. */
+export type ListQuestion = {
+  /** The line of the header, the names of its columns, and what each of them is taken for. */
+  line: number;
+  names: string[];
+  targets: string[];
+  /** The cells of the first rows. */
+  samples: string[][];
+  /** Null for a spreadsheet, which has sheets. */
+  encoding: Encoding | null;
+  sheets: string[];
+  sheet: number;
+  dates: DateQuestion | null;
+};
+
+/** '02/03/2026 = 2 March 2026 or 3 February 2026', in the reader's language. */
+export const meaningsOf = ({ text, dmy, mdy }: Extract<DateQuestion, { type: 'open' }>) =>
+  t('lists.textIsFirstOrSecond', { text, first: dateInWords(dmy), second: dateInWords(mdy) });
+
+export const datesAreMixed = ({ type: _, ...lines }: Extract<DateQuestion, { type: 'mixed' }>) =>
+  t('lists.datesAreMixed', lines);

@@ -1,0 +1,213 @@
+import { redirect, useNavigation } from 'react-router';
+import { z } from 'zod';
+import { answersSchema, TARGETS } from '#app/batches/batch.schema.ts';
+import { datesAreMixed, type ListQuestion, meaningsOf } from '#app/batches/list-questions.ts';
+import { answerQuestion, discardFile, questionAbout } from '#app/batches/waiting-files.server.ts';
+import { FIELDS, isField } from '#app/certificates/fields.ts';
+import { form, intentAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { dateInWords } from '#app/shared/format-dates.ts';
+import { LEFT_OUT } from '#app/shared/lists/columns.ts';
+import { ENCODING_NAMES, ENCODINGS } from '#app/shared/lists/decode-text.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { type Option, Select } from '#app/ui/field.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
+import type { Route } from './+types/columns';
+
+export const meta = () => pageMeta(t('batchColumns.matchTheColumns'), t('batchColumns.sayWhatEachColumnIs'));
+
+/** What each column of a file may be. */
+const targetLabels = () => ({
+  expiresAfter: t('common.validFor'),
+  firstName: t('batchColumns.firstName'),
+  lastName: t('batchColumns.lastName'),
+  lastFirst: t('batchColumns.nameAsLastFirst'),
+});
+
+const targetOptions = (): Option[] => {
+  const others: Record<string, string> = targetLabels();
+  return [
+    { value: LEFT_OUT, label: t('batchColumns.leaveOut') },
+    ...TARGETS.map((value) => ({
+      value,
+      label: isField(value) ? FIELDS[value].label() : (others[value] ?? value),
+    })),
+  ];
+};
+
+/** The orders of numbers, each with the day that it makes of a date with two meanings. */
+function orderOptions(dates: ListQuestion['dates']): Option[] {
+  const meaning = (order: 'dmy' | 'mdy') => (dates?.type === 'open' ? ` · ${dateInWords(dates[order])}` : '');
+  return [
+    { value: '', label: dates ? t('batchColumns.chooseTheOrderOfTheDates') : t('batches.asTheFileTells') },
+    { value: 'dmy', label: `${t('batches.dayMonthYear')}${meaning('dmy')}` },
+    { value: 'mdy', label: `${t('batches.monthDayYear')}${meaning('mdy')}` },
+    { value: 'ymd', label: t('batches.yearMonthDay') },
+  ];
+}
+
+export const loader = ({ params, context }: Route.LoaderArgs) => {
+  const asked = questionAbout(context.get(actorContext), params.id);
+  if (!asked) throw redirect(`/admin/batches/${params.id}`);
+  const { question, isRemembered, fileName } = asked;
+  const { names, targets, samples, encoding, sheets, sheet, dates } = question;
+  return {
+    fileName,
+    isRemembered,
+    columns: names.map((name, at) => ({
+      at,
+      name: name.trim() || String(at + 1),
+      target: targets[at] ?? LEFT_OUT,
+      samples: samples.map((cells) => cells[at] ?? ''),
+    })),
+    encoding,
+    sheets,
+    sheet,
+    dates,
+  };
+};
+
+const answer = (isAgain: boolean) =>
+  form({
+    schema: answersSchema,
+    perform: async (answers, { actor, params }) => {
+      const id = params.id ?? '';
+      return { id, isWaiting: await answerQuestion(actor, id, answers, isAgain) };
+    },
+    outcome: ({ id, isWaiting }) => redirect(`/admin/batches/${id}${isWaiting ? '/columns' : ''}`),
+  });
+
+export const action = intentAction({
+  check: answer(false),
+  read: answer(true),
+  discard: form({
+    schema: z.object({}),
+    perform: (_, { actor, params }) => discardFile(actor, params.id ?? ''),
+    outcome: () => redirectWithToast('/admin/batches', t('batchColumns.fileRemoved')),
+  }),
+});
+
+type FileColumn = Route.ComponentProps['loaderData']['columns'][number];
+
+const tableColumns = (options: Option[]): Column<FileColumn>[] => [
+  {
+    header: t('batchColumns.columnOfTheFile'),
+    cell: ({ name }) => <bdi className="wrap-anywhere">{name}</bdi>,
+  },
+  {
+    header: t('batchColumns.firstRows'),
+    cell: ({ samples }) => (
+      <ul className="list-plain wrap-anywhere">
+        {samples.map((sample, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file have no other key
+          <li key={row}>
+            <bdi>{sample}</bdi>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    header: t('batchColumns.is'),
+    cell: ({ at, name, target }) => (
+      <Select
+        label={<span className="sr-only">{t('batchColumns.whatNameIs', { name })}</span>}
+        name={`column${at}`}
+        defaultValue={target}
+        options={options}
+      />
+    ),
+  },
+];
+
+type Shown = Route.ComponentProps['loaderData'];
+
+/** How the file is read: the encoding of a text, or the sheet of a spreadsheet. */
+function Source({ encoding, sheets, sheet }: Pick<Shown, 'encoding' | 'sheets' | 'sheet'>) {
+  if (!encoding && sheets.length < 2) return null;
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      {encoding ? (
+        <Select
+          label={t('batches.encoding')}
+          hint={t('batchColumns.chooseAnotherIfTheLettersAreWrong')}
+          name="encoding"
+          defaultValue={encoding}
+          options={ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] }))}
+        />
+      ) : (
+        <Select
+          label={t('batchColumns.sheet')}
+          name="sheet"
+          defaultValue={String(sheet)}
+          options={sheets.map((label, index) => ({ value: String(index), label }))}
+        />
+      )}
+      <SubmitButton name="intent" value="read" variant="secondary">
+        {t('batchColumns.readAgain')}
+      </SubmitButton>
+    </div>
+  );
+}
+
+const dateHint = (dates: ListQuestion['dates']) =>
+  dates && (dates.type === 'open' ? meaningsOf(dates) : datesAreMixed(dates));
+
+export default function Columns({ loaderData, actionData }: Route.ComponentProps) {
+  const { fileName, isRemembered, columns, dates } = loaderData;
+  const pending = useNavigation().state === 'submitting';
+  return (
+    <>
+      <PageHeader
+        title={t('batchColumns.matchTheColumns')}
+        lead={t('batchColumns.sayWhatEachColumnIs')}
+        crumbs={[{ label: t('common.batches'), to: '/admin/batches' }, { label: fileName }]}
+      />
+      <Form
+        // The choices of a file that was read again are others.
+        key={JSON.stringify(loaderData)}
+        method="post"
+        failure={actionData}
+        className="grid gap-5"
+      >
+        <FormAlert errors={actionData?.message} />
+        {dates && (
+          <Alert tone="warning" title={t('batchColumns.chooseTheOrderOfTheDates')}>
+            {dateHint(dates)}
+          </Alert>
+        )}
+        {isRemembered && <p>{t('batchColumns.matchedAsInYourLastFile')}</p>}
+        <Card className="grid max-w-3xl gap-5">
+          <Source {...loaderData} />
+          <Select
+            label={t('batches.orderOfTheDates')}
+            name="dateOrder"
+            required={dates !== null}
+            options={orderOptions(dates)}
+          />
+        </Card>
+        <Table
+          caption={t('batchColumns.columnsOfTheFile')}
+          columns={tableColumns(targetOptions())}
+          rowKey={({ at }) => at}
+          groups={[{ rows: columns }]}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton name="intent" value="check" pending={pending} pendingText={t('batches.checking')}>
+            {t('common.checkTheFile')}
+          </SubmitButton>
+          <SubmitButton name="intent" value="discard" variant="quiet">
+            {t('batchColumns.removeTheFile')}
+          </SubmitButton>
+        </div>
+      </Form>
+    </>
+  );
+}
