@@ -1,6 +1,6 @@
 /** Open Badges of other issuers, made with libraries that share no cryptography with ours: @digitalbazaar/vc and jose. */
 import type { KeyObject } from 'node:crypto';
-import { CONTEXTS, type JsonObject } from '@certrace/verify';
+import { asList, CONTEXTS, didDocument, type JsonObject } from '@certrace/verify';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
 import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite';
@@ -23,7 +23,13 @@ const keys = {
   p384: () => EcdsaMultikey.generate({ curve: 'P-384' }),
 };
 
-export type ForeignKey = { did: string; multikey: string; suite: unknown };
+export type ForeignKey = {
+  did: string;
+  multikey: string;
+  suite: unknown;
+  /** A suite whose proofs name the key in another way. */
+  named: (method: string) => unknown;
+};
 
 /** A new key, as that of an issuer with a did:key, or as one of several of another issuer. */
 export async function foreignKey(kind: KeyName, ofDid?: string): Promise<ForeignKey> {
@@ -42,15 +48,38 @@ function asForeignKey(pair: any, cryptosuite: unknown, ofDid?: string): ForeignK
   const did = ofDid ?? `did:key:${multikey}`;
   pair.id = `${did}#${multikey}`;
   pair.controller = did;
-  const suite = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: '2026-01-31T12:00:00Z' });
-  return { did, multikey, suite };
+  const named = (id: string) => {
+    const signer = { ...pair.signer(), id };
+    return new DataIntegrityProof({ signer, cryptosuite, date: '2026-01-31T12:00:00Z' });
+  };
+  return { did, multikey, suite: named(pair.id), named };
+}
+
+/** The only key of a did:key. The DID alone names it too, and is then also its document. */
+export function documentOfDidKey(url: string): JsonObject | undefined {
+  const [did = '', fragment] = url.split('#');
+  if (!did.startsWith('did:key:')) return undefined;
+  const publicKeyMultibase = did.slice('did:key:'.length);
+  const key = { id: url, type: 'Multikey', controller: did, publicKeyMultibase };
+  if (fragment !== undefined) return { '@context': 'https://w3id.org/security/multikey/v1', ...key };
+  const document = didDocument(did, [publicKeyMultibase]);
+  return { ...document, ...key, assertionMethod: [did, ...asList(document.assertionMethod)] };
 }
 
 const documentLoader = async (url: string) => {
-  const document = CONTEXTS.get(url);
+  const document = CONTEXTS.get(url) ?? documentOfDidKey(url);
   if (!document) throw new Error(`not at hand: ${url}`);
   return { contextUrl: null, documentUrl: url, document };
 };
+
+/** Whether @digitalbazaar/vc accepts the signatures of a badge of a did:key. */
+export async function isValidElsewhere(badge: JsonObject): Promise<boolean> {
+  const suite = [eddsa, ecdsa].map((cryptosuite) => new DataIntegrityProof({ cryptosuite }));
+  const credential = structuredClone(badge);
+  const now = new Date('2026-02-01T00:00:00Z');
+  const { results = [] } = await vc.verifyCredential({ credential, suite, documentLoader, now });
+  return results.length > 0 && (results as { verified: boolean }[]).every(({ verified }) => verified);
+}
 
 /** An unsigned badge of Open Badges 3.0. */
 export function foreignBadge(did: string, overrides: JsonObject = {}): JsonObject {

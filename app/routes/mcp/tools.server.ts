@@ -127,7 +127,8 @@ const checkFile = tool({
     'Checks whether a file is a genuine certificate or receipt of this site, and unaltered: its signature, issuer, log entry, revocation and dates. The file is not stored. The verdict unknown is not a yes.',
   input: z.object({
     file: z.string('file is required.').min(1, 'file is required.').meta({
-      description: 'The PDF, PNG or JSON of a certificate, or the JSON of a receipt, of at most 4 MB',
+      description:
+        'The PDF, PNG or JSON of a certificate, the SVG of a badge, or the JSON of a receipt, of at most 4 MB',
     }),
     encoding: z
       .enum(['base64', 'text'], { error: 'encoding must be base64 or text.' })

@@ -11,7 +11,7 @@ import { t } from '#messages';
 import { inMemory } from './file-in-memory.server.ts';
 
 const FILE = { fileField: 'file', maxBytes: MAX_FILE_BYTES, tooLargeMessage: fileTooLarge };
-const noFile = () => t('checkPostedFile.pleaseChooseAPdfPngOrJsonFile');
+const noFile = () => t('checkPostedFile.pleaseChooseAPdfPngSvgOrJsonFile');
 const tooMany = () => t('checkPostedFile.tooManyFilesAreBeingChecked');
 
 /** Limits the memory of all files that are being read or checked. */

@@ -40,7 +40,7 @@ export default function Check({ actionData }: Route.ComponentProps) {
       lead={t('check.dropAFileOrScanACode')}
       facts={[
         [t('common.price'), t('check.freeAndWithoutAnAccount')],
-        [t('common.files'), t('check.pdfPngOrJsonAtMost10Mb')],
+        [t('common.files'), t('check.pdfPngSvgOrJsonAtMost10Mb')],
         [t('common.privacy'), t('check.theFileIsNotStored')],
       ]}
       next={[

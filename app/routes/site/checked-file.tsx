@@ -1,4 +1,4 @@
-import type { CertificateSummary, Report, Verdict } from '@certrace/verify';
+import type { Achievement, CertificateSummary, Report, Verdict } from '@certrace/verify';
 import { useEffect, useRef } from 'react';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
@@ -56,11 +56,27 @@ const verdicts = (): Record<Verdict, { tone: Tone; title: string; text: string }
   },
 });
 
+const describe = ({ studentName: student, courseName: course }: Achievement) =>
+  student === '' ? course : rich('checkedFile.courseOfStudent', { course, student });
+
 function CertificateFacts({ certificate }: { certificate: CertificateSummary }) {
-  const { studentName, courseName, issuer, issueDate, expiryDate } = certificate;
+  const { studentName, courseName, achievements, issuer, issueDate, expiryDate } = certificate;
+  const list = achievements && (
+    <ul>
+      {achievements.map((achievement, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
+        <li key={place}>{describe(achievement)}</li>
+      ))}
+    </ul>
+  );
+  const what = list
+    ? ([[t('common.courses'), list]] as const)
+    : ([
+        [t('checkedFile.student'), studentName],
+        [t('common.course'), courseName],
+      ] as const);
   const facts = [
-    [t('checkedFile.student'), studentName],
-    [t('common.course'), courseName],
+    ...what,
     [t('common.issuer'), issuer],
     [t('checkedFile.issueDate'), formatCalendarDate(issueDate)],
     [

@@ -44,10 +44,10 @@ export function FileForm({ action, title, text, button, pendingText, failure }: 
         preventScrollReset
       >
         <FileField
-          label={t('fileForm.pdfPngOrJsonFile')}
+          label={t('fileForm.pdfPngSvgOrJsonFile')}
           name="file"
           hint={t('fileForm.chooseItOrDropItHere')}
-          accept=".pdf,.png,.json,.jwt,.jws,application/pdf,image/png,application/json,application/vc"
+          accept=".pdf,.png,.svg,.json,.jwt,.jws,application/pdf,image/png,image/svg+xml,application/json,application/vc"
           required
           className="file-drop"
         />

@@ -6279,7 +6279,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The PDF, PNG or JSON of a certificate, or the JSON of a receipt, at most 10 MB
+                     * @description The PDF, PNG or JSON of a certificate, the SVG of a badge, or the JSON of a receipt, at most 10 MB
                      */
                     file: string;
                 };
@@ -6295,6 +6295,13 @@ export interface operations {
                     "application/json": {
                         /** @description The content of the file, if it is a certificate */
                         certificate?: {
+                            /** @description All, if there are several: studentName and courseName are those of the first */
+                            achievements?: {
+                                /** @example Distributed Systems */
+                                courseName: string;
+                                /** @example Ingrid Sørensen */
+                                studentName: string;
+                            }[];
                             /** @example Distributed Systems */
                             courseName: string;
                             /** @example 2028-02-28 */

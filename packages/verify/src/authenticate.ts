@@ -15,6 +15,7 @@ import { didHost } from './did.ts';
 import { type FileContents, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
 import { endsOf, judgeEnds, needsLog } from './key-end.ts';
+import { otherKind } from './other-kinds.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
 import { signaturesOf } from './signatures.ts';
@@ -150,7 +151,7 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
 }
 
 /**
- * Checks a certificate's PDF, PNG or JSON, or a receipt's JSON. Accepts any bytes, takes bounded time, and contacts other hosts
+ * Checks a certificate's PDF, PNG, SVG or JSON, or a receipt's JSON. Accepts any bytes, takes bounded time, and contacts other hosts
  * only through `trust`.
  * @param proof the log proof of a JSON file, if available
  */
@@ -158,7 +159,8 @@ export async function authenticate(file: Uint8Array, trust: Trust, proof?: strin
   try {
     const contents = readFile(file);
     if (!isBadge(contents.document) && !isReceipt(contents.document)) {
-      return unreadable(say('notACertificate'));
+      const kind = otherKind(contents.document, contents.jws?.header);
+      return unreadable(kind === null ? say('notACertificate') : say('anotherKind', { kind }));
     }
     return await examine(file, proof === undefined ? contents : { ...contents, proof }, trust);
   } catch (error) {

@@ -129,8 +129,8 @@ type Circumstances = {
 };
 
 /**
- * Checks that a PDF or PNG still has the bytes that its manifest describes. Badges of others have no manifest: in a PNG, which
- * Open Badges provides for, only the credential counts.
+ * Checks that a PDF or PNG still has the bytes that its manifest describes. Badges of others have no manifest: in a PNG or SVG,
+ * which Open Badges provides for, only the credential counts.
  * @param isOurs whether it is of a Certrace site
  * @param isCredentialSigned whether its credential has a valid signature, so that only the page can be altered
  * @param filesSignedBy the keys of logs of which one must have signed the manifest, if one must
@@ -153,7 +153,7 @@ export async function checkFile(
   const shownChanged = kind === 'pdf' ? 'pageChanged' : 'pictureChanged';
   const changed = isCredentialSigned ? shownChanged : 'credentialChanged';
   const refuse = (reason: string) => check('file', false, sentences(say(changed), reason));
-  if (!manifest) {
+  if (!manifest || kind === 'svg') {
     // Its issuer is not known, so neither is what its files contain.
     if (signer.check.passed === false) return check('file', null, say('saysNothing'));
     return refuse(say('lacksStatement'));

@@ -27,9 +27,14 @@ export type Signer = {
 const isEqual = (one: Uint8Array | null, other: Uint8Array) =>
   one !== null && Buffer.compare(one, other) === 0;
 
-/** The verification method that a signature names by its ID or by its key. Null without a match. */
+/**
+ * The verification method that a signature names by its ID or by its key. The DID alone names the only one of an issuer. Null without a
+ * match.
+ */
 function methodFor({ method, key }: CredentialSignature, document: JsonObject, did: string): string | null {
   if (method !== null && assertionKey(document, did, method)) return method;
+  const [only, ...others] = method === did ? new Set(assertionMethods(document, did)) : [];
+  if (only !== undefined && others.length === 0 && assertionKey(document, did, only)) return only;
   if (key === null) return null;
   return assertionMethods(document, did).find((id) => isEqual(assertionKey(document, did, id), key)) ?? null;
 }
@@ -60,9 +65,12 @@ export async function findSigner(
       check: nobody,
     };
   }
-  // A verification method ends with its public key. That identifies the signer, but does not prove that it is the issuer.
+  // A did:key is its public key, and other verification methods end with theirs. That identifies the signer, but does not prove that
+  // it is the issuer.
   const claimedKey = (name: string) =>
-    name.startsWith(`${did}#`) ? (keyOfDidKey(did) ?? parseMultikey(name.slice(did.length + 1))) : null;
+    name === did || name.startsWith(`${did}#`)
+      ? (keyOfDidKey(did) ?? parseMultikey(name.slice(did.length + 1)))
+      : null;
   const unknown = (passed: false | null, message: string): Signer => ({
     keyOf: claimedKey,
     keyFor: ({ method, key }) => (method === null ? key : (claimedKey(method) ?? key)),

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { authenticate } from './authenticate.ts';
+import { describeAchievements } from './credential.ts';
 import { MAX_FILE_BYTES } from './file.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
@@ -42,8 +43,8 @@ function printHeadline(report: Report, print: Print) {
   const signer = issuer && (issuer.domain ?? issuer.did);
   const claims = isClaim(report);
   if (certificate) {
-    const { studentName, courseName, issuer: name, issueDate, expiryDate } = certificate;
-    print(`${claims ? 'The file claims: ' : ''}${courseName}, for ${studentName}`);
+    const { issuer: name, issueDate, expiryDate } = certificate;
+    print(`${claims ? 'The file claims: ' : ''}${describeAchievements(certificate)}`);
     print(`${claims ? 'It claims to be ' : ''}issued by ${signer ?? 'nobody'}, under the name “${name}”`);
     print(`on ${issueDate}${expiryDate ? `, until ${expiryDate}` : ''}`);
     print('');

@@ -10,6 +10,7 @@ export const DATA_INTEGRITY_CONTEXTS = [
   'https://w3id.org/security/data-integrity/v1',
 ] as const;
 const [DATA_INTEGRITY_V2, DATA_INTEGRITY_V1] = DATA_INTEGRITY_CONTEXTS;
+const SECURITY = 'https://w3id.org/security';
 
 const read = (name: string): JsonObject =>
   JSON.parse(readFileSync(new URL(`./contexts/${name}`, import.meta.url), 'utf8'));
@@ -29,4 +30,17 @@ export const CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
   [`${OPEN_BADGES}/extensions.json`, read('open-badges-extensions.json')],
   [DATA_INTEGRITY_V1, read('data-integrity-v1.json')],
   [DATA_INTEGRITY_V2, read('data-integrity-v2.json')],
+  // Issuers also name contexts of keys, older proofs and status lists, whose terms few of their badges use.
+  [`${SECURITY}/v1`, read('security-v1.json')],
+  [`${SECURITY}/v2`, read('security-v2.json')],
+  [`${SECURITY}/suites/ed25519-2018/v1`, read('ed25519-2018-v1.json')],
+  [`${SECURITY}/suites/ed25519-2020/v1`, read('ed25519-2020-v1.json')],
+  [`${SECURITY}/suites/x25519-2019/v1`, read('x25519-2019-v1.json')],
+  [`${SECURITY}/suites/x25519-2020/v1`, read('x25519-2020-v1.json')],
+  [`${SECURITY}/suites/jws-2020/v1`, read('jws-2020-v1.json')],
+  [`${SECURITY}/multikey/v1`, read('multikey-v1.json')],
+  ['https://www.w3.org/ns/did/v1', read('did-v1.json')],
+  ['https://www.w3.org/ns/credentials/status/v1', read('bitstring-status-list-v1.json')],
+  ['https://w3id.org/vc/status-list/2021/v1', read('status-list-2021-v1.json')],
+  ['https://w3id.org/vc-revocation-list-2020/v1', read('revocation-list-2020-v1.json')],
 ]);

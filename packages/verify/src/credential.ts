@@ -1,15 +1,22 @@
 import { asList, asText, firstObject, isObject, type JsonObject } from './json.ts';
 
-/** A certificate's content from its credential. Dates are YYYY-MM-DD. */
-export type CertificateSummary = {
-  studentName: string;
-  courseName: string;
+/** What somebody has achieved. The name is empty if the credential does not say it. */
+export type Achievement = { studentName: string; courseName: string };
+
+/**
+ * A certificate's content from its credential. Dates are YYYY-MM-DD. If it has several achievements or subjects, `achievements` has all,
+ * and the name and the course are those of the first.
+ */
+export type CertificateSummary = Achievement & {
+  achievements?: Achievement[];
   issuer: string;
   issueDate: string;
   expiryDate: string | null;
 };
 
 const MAX_TEXT = 500;
+/** More than a class. A token has no other limit than its size. */
+const MAX_ACHIEVEMENTS = 1_000;
 const clip = (text: string | null) => text?.slice(0, MAX_TEXT) ?? null;
 
 /** The DID or URL of a document's issuer, or null. */
@@ -60,18 +67,36 @@ export const dateIn = (time: unknown) => asText(time)?.slice(0, 10);
 export const RECEIPT_TYPE = 'PaidVerification';
 export const isReceipt = (document: JsonObject) => hasType(document, RECEIPT_TYPE);
 
-/** Reads holder, course and dates from a badge. Returns null when one is missing. */
+function achievementsOf(subject: JsonObject): Achievement[] {
+  const named = asList(subject.identifier)
+    .filter(isObject)
+    .find(({ identityType, hashed }) => asText(identityType) === 'name' && hashed !== true);
+  const studentName = clip(asText(subject.name) ?? asText(named?.identityHash)) ?? '';
+  return asList(subject.achievement)
+    .map((achievement) => clip(isObject(achievement) ? asText(achievement.name) : null))
+    .flatMap((courseName) => (courseName ? [{ studentName, courseName }] : []));
+}
+
+/** The achievements of a certificate in one line. */
+export const describeAchievements = ({ achievements, ...only }: CertificateSummary) =>
+  (achievements ?? [only])
+    .map(({ courseName, studentName }) => (studentName ? `${courseName}, for ${studentName}` : courseName))
+    .join('; ');
+
+/** Reads holders, courses and dates from a badge. Returns null without a course or an issue date. */
 export function summarize(credential: JsonObject): CertificateSummary | null {
-  const subject = firstObject(credential.credentialSubject);
-  const named = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');
-  const studentName = asText(subject.name) ?? (isObject(named) ? asText(named.identityHash) : null);
-  const courseName = asText(firstObject(subject.achievement).name);
+  const achievements = asList(credential.credentialSubject)
+    .filter(isObject)
+    .slice(0, MAX_ACHIEVEMENTS)
+    .flatMap(achievementsOf)
+    .slice(0, MAX_ACHIEVEMENTS);
+  const [first] = achievements;
   const { from, until } = validityOf(credential);
   const issueDate = dateIn(from);
-  if (!courseName || !issueDate) return null;
+  if (!first || !issueDate) return null;
   return {
-    studentName: clip(studentName) ?? '',
-    courseName: clip(courseName) ?? '',
+    ...first,
+    ...(achievements.length > 1 && { achievements }),
     issuer: clip(asText(firstObject(credential.issuer).name)) ?? clip(issuerOf(credential)) ?? '',
     issueDate,
     expiryDate: dateIn(until) ?? null,

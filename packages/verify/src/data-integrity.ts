@@ -54,8 +54,23 @@ export async function canonicalQuads(document: JsonObject, digest: Digest = 'sha
     )) as unknown as string;
   } catch (error) {
     if (error instanceof UnsupportedDocument) throw error;
-    throw new UnsupportedDocument(say('termsUndefined'), { cause: error });
+    throw new UnsupportedDocument(faultOf(error), { cause: error });
   }
+}
+
+/** Errors of jsonld: an event in safe mode, or the code of JSON-LD 1.1 for invalid syntax. */
+type JsonLdFault = { code?: string; term?: string; event?: { code: string; details?: JsonObject } };
+
+/** Why a document cannot be canonicalized, from an error of jsonld. */
+function faultOf(error: unknown): string {
+  const { code, term, event } = (isObject(error) ? (error.details ?? {}) : {}) as JsonLdFault;
+  const { property, type, id } = event?.details ?? {};
+  const named = (value: unknown) => ({ name: String(value).slice(0, 200) });
+  if (event?.code === 'invalid property') return say('propertyUndefined', named(property));
+  if (event?.code === 'relative @type reference') return say('typeUndefined', named(type));
+  if (event?.code === 'relative @id reference') return say('addressRelative', named(id));
+  if (code === 'protected term redefinition') return say('contextsContradict', named(term));
+  return say('notJsonLd', { fault: event?.code ?? code ?? String(error).slice(0, 200) });
 }
 
 /** The contexts of a proof: those of its document, and one that defines proofs. */

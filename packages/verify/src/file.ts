@@ -2,8 +2,18 @@ import { isBadge, isReceipt } from './credential.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
 import { type Jws, looksLikeJws, readJws } from './jws.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
+import { OPEN_BADGES_2, otherKind } from './other-kinds.ts';
 import { isPdf, readAttachments } from './pdf-read.ts';
-import { isPng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, readPngText, UnreadableFile } from './png.ts';
+import {
+  isPng,
+  PNG_CREDENTIAL,
+  PNG_MANIFEST,
+  PNG_OLDER_BADGE,
+  PNG_PROOF,
+  readPngText,
+  UnreadableFile,
+} from './png.ts';
+import { looksLikeXml, readSvg } from './svg.ts';
 import { say } from './texts.ts';
 
 export const MAX_FILE_BYTES = 10 * 1_048_576;
@@ -15,7 +25,7 @@ const PROOF_START = 'c2sp.org/tlog-proof@';
 
 /** The contents of a file. `credential` has the exact bytes that were signed and logged. */
 export type FileContents = {
-  kind: 'pdf' | 'png' | 'json';
+  kind: 'pdf' | 'png' | 'svg' | 'json';
   credential: Uint8Array;
   document: JsonObject;
   proof: string | null;
@@ -59,31 +69,49 @@ function contents(
   };
 }
 
+const withoutCredential = (kind: string | undefined) =>
+  new UnreadableFile(kind === undefined ? say('noCredential') : say('anotherKind', { kind }));
+
 /** Recognises attachments by their content, because anybody can choose their names. */
 function readPdf(file: Uint8Array): FileContents {
   const credentials: Buffer[] = [];
   const manifests: Buffer[] = [];
   const proofs: Buffer[] = [];
+  const others: string[] = [];
   for (const attachment of readAttachments(file)) {
     if (attachment.subarray(0, PROOF_START.length).toString('latin1') === PROOF_START)
       proofs.push(attachment);
     else {
-      const document = parseJsonObject(attachment, MAX_CREDENTIAL_BYTES);
-      if (typeof document === 'string') continue;
+      const read = readCredential(attachment);
+      if (typeof read === 'string') continue;
+      const { document, jws } = read;
       if (parseManifest(document)) manifests.push(attachment);
       else if (isBadge(document) || isReceipt(document)) credentials.push(attachment);
+      else others.push(otherKind(document, jws?.header) ?? '');
     }
   }
   const [credential] = credentials;
-  if (!credential) throw new UnreadableFile(say('noCredential'));
+  if (!credential) throw withoutCredential(others.find((kind) => kind !== ''));
   if (credentials.length > 1) throw new UnreadableFile(say('twoCredentials'));
   return contents('pdf', credential, proofs[0] ?? null, manifests[0] ?? null);
 }
 
 function readPng(file: Uint8Array): FileContents {
   const credential = readPngText(file, PNG_CREDENTIAL);
-  if (!credential) throw new UnreadableFile(say('noCredential'));
+  if (!credential) {
+    const older = readPngText(file, PNG_OLDER_BADGE, ['iTXt', 'tEXt']);
+    throw withoutCredential(older ? OPEN_BADGES_2 : undefined);
+  }
   return contents('png', credential, readPngText(file, PNG_PROOF), readPngText(file, PNG_MANIFEST));
+}
+
+function readSvgBadge(file: Uint8Array): FileContents {
+  const [credential, ...others] = readSvg(file);
+  if (credential === undefined || credential === null) {
+    throw withoutCredential(credential === null ? OPEN_BADGES_2 : undefined);
+  }
+  if (others.length > 0) throw new UnreadableFile(say('twoCredentials'));
+  return contents('svg', Buffer.from(credential), null, null);
 }
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -96,7 +124,7 @@ const withoutMark = (file: Uint8Array) =>
   startsWith(file, UTF8_MARK) ? file.subarray(UTF8_MARK.length) : file;
 
 /**
- * Reads the credential from a PDF, PNG or JSON file, or from a token (JWS).
+ * Reads the credential from a PDF, PNG, SVG or JSON file, or from a token (JWS).
  * @throws UnreadableFile with the reason
  */
 export function readFile(file: Uint8Array): FileContents {
@@ -108,6 +136,7 @@ export function readFile(file: Uint8Array): FileContents {
   const text = withoutMark(file);
   if (/^\s*\{/.test(Buffer.from(text.subarray(0, 100)).toString('latin1')) || looksLikeJws(text))
     return contents('json', text, null, null);
+  if (looksLikeXml(file)) return readSvgBadge(file);
   if (UTF16_MARKS.some((mark) => startsWith(file, mark))) throw new UnreadableFile(say('utf16'));
   throw new UnreadableFile(say('otherKind'));
 }

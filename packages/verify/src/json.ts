@@ -13,11 +13,20 @@ export function firstObject(value: unknown): JsonObject {
   return isObject(item) ? item : {};
 }
 
-/** Returns a value as a list, because JSON-LD allows a single value instead of a list. */
+/**
+ * The values of a member as JSON-LD reads them: a single value is a list of one, lists in lists are one list, and null is no value.
+ * Documents that differ only in this have the same signature.
+ */
 export const asList = (value: unknown): unknown[] =>
-  value === undefined ? [] : Array.isArray(value) ? value : [value];
+  (Array.isArray(value) ? value.flat(MAX_DEPTH) : [value]).filter(
+    (item) => item !== undefined && item !== null,
+  );
 
-export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+/** The text of a member, or null if it has another value or several. */
+export function asText(value: unknown): string | null {
+  const [text, ...others] = asList(value);
+  return typeof text === 'string' && others.length === 0 ? text : null;
+}
 
 const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   ...Buffer.from('"\\:[]{}'),

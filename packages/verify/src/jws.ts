@@ -1,5 +1,6 @@
 import { issuerOf } from './credential.ts';
 import { isObject, type JsonObject, parseJsonObject } from './json.ts';
+import { otherToken } from './other-kinds.ts';
 import { keyOfJwk } from './public-key.ts';
 import { say } from './texts.ts';
 
@@ -58,7 +59,10 @@ export function readJws(file: Uint8Array, maxBytes: number): { document: JsonObj
     return say('tokenTooLarge', { kilobytes: Math.floor((maxBytes * 2) / 1024) });
   const [, protectedHeader = '', payload = '', signature = ''] =
     COMPACT.exec(Buffer.from(file).toString('latin1')) ?? [];
-  if (signature === '') return say('notAToken');
+  if (signature === '') {
+    const kind = otherToken(Buffer.from(file).toString('latin1'));
+    return kind === null ? say('notAToken') : say('anotherKind', { kind });
+  }
   const header = parseJsonObject(decode(protectedHeader), MAX_HEADER_BYTES);
   if (typeof header === 'string') return say('tokenHeader', { fault: header });
   const claims = parseJsonObject(decode(payload), maxBytes);

@@ -1,5 +1,7 @@
 import { CONTEXTS } from './contexts.ts';
-import { asList, isObject, type JsonObject } from './json.ts';
+import { isOfCertrace } from './credential.ts';
+import { asList, asText, isObject, type JsonObject } from './json.ts';
+import { indexOf } from './status-list.ts';
 import { say } from './texts.ts';
 
 /** A document that cannot be canonicalized here, with the reason. */
@@ -9,19 +11,19 @@ export class UnsupportedDocument extends Error {
 
 /** More values than any certificate has. Expansion takes time for each. */
 const MAX_VALUES = 1_000;
-/** More contexts than any certificate names. Each takes milliseconds to process, even a repeated one. */
-const MAX_CONTEXTS = 8;
+/** More contexts than a badge with a dozen endorsements names. Each takes milliseconds to process, even a repeated one. */
+const MAX_CONTEXTS = 32;
 const STATUS_ENTRY = 'BitstringStatusListEntry';
-const STATUS_MEMBERS = ['statusPurpose', 'statusListIndex', 'statusListCredential'];
+const STATUS_MEMBERS = ['statusPurpose', 'statusListCredential'];
+const DATES = ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate'];
+/** Members of a credential that later checks read. */
+const CHECKED = [...DATES, 'issuer', 'credentialSubject', 'credentialStatus'];
 
-function requireKnownContexts(document: JsonObject) {
-  const contexts = asList(document['@context']);
-  if (contexts.length === 0) throw new UnsupportedDocument(say('contextMissing'));
+/** Requires contexts of this package. Returns their number. */
+function countKnownContexts(value: unknown): number {
+  const contexts: unknown[] = Array.isArray(value) ? value : [value];
   const foreign = contexts.find((context) => typeof context !== 'string' || !CONTEXTS.has(context));
-  if (foreign === undefined) {
-    if (contexts.length > MAX_CONTEXTS) throw new UnsupportedDocument(say('tooManyContexts'));
-    return;
-  }
+  if (foreign === undefined) return contexts.length;
   throw new UnsupportedDocument(
     typeof foreign === 'string' ? say('contextUnknown', { name: foreign.slice(0, 200) }) : say('ownContext'),
   );
@@ -40,57 +42,69 @@ function requirePlainMember(key: string, value: unknown) {
   }
 }
 
-/** Rejects values that the signature does not cover, and nested lists, which canonicalization flattens. */
-function requirePlainValue(value: unknown, isInList: boolean) {
+/** Credentials of a Certrace site have no values that their signature does not cover, and no lists that canonicalization flattens. */
+function requireOurForm(value: unknown, isInList: boolean) {
   if (value === null || (Array.isArray(value) && (isInList || value.length === 0))) {
     throw new UnsupportedDocument(say('emptyValue'));
   }
 }
 
 /** Requires the members that later checks read to have the expected form. */
-function requireReadable(document: JsonObject) {
-  for (const name of ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate']) {
-    if (document[name] !== undefined && typeof document[name] !== 'string') {
+function requireReadable(document: JsonObject, isOurs: boolean) {
+  const isReadable = (value: unknown) => (isOurs ? typeof value === 'string' : asText(value) !== null);
+  for (const name of DATES) {
+    if (document[name] !== undefined && !isReadable(document[name])) {
       throw new UnsupportedDocument(say('notOneDate', { name }));
     }
   }
   for (const entry of asList(document.credentialStatus)) {
     const isBitstring = isObject(entry) && asList(entry.type).includes(STATUS_ENTRY);
-    if (isBitstring && STATUS_MEMBERS.some((name) => typeof entry[name] !== 'string')) {
+    if (
+      isBitstring &&
+      (indexOf(entry) === null ||
+        (isOurs && typeof entry.statusListIndex !== 'string') ||
+        !STATUS_MEMBERS.every((name) => isReadable(entry[name])))
+    ) {
       throw new UnsupportedDocument(say('statusEntryMalformed'));
     }
   }
 }
 
 /**
- * Rejects JSON-LD that can be rewritten without invalidating its signature: own contexts, keywords, other names for terms, or
- * values that the signature does not cover. Otherwise an expiry date or a revocation could be hidden. Also rejects excessively
- * large documents.
+ * Rejects JSON-LD that can be rewritten without invalidating its signature so that other values are read: own contexts, keywords, and
+ * other names for terms. Otherwise an expiry date or a revocation could be hidden. Also rejects excessively large documents.
  * @throws UnsupportedDocument
  */
 export function requirePlainJsonLd(document: JsonObject) {
-  requireKnownContexts(document);
-  let values = 0;
-  /** Members of the document itself could stand there instead, where nothing looks for them. */
+  if (asList(document['@context']).length === 0) throw new UnsupportedDocument(say('contextMissing'));
+  let [values, contexts] = [0, 0];
+  const isOurs = isOfCertrace(document);
+  /** Checked members of the document itself could stand there instead, where nothing looks for them. */
   const requireOther = (value: JsonObject) => {
-    if (document.id !== undefined && value.id === document.id && Object.keys(value).length > 1) {
+    const isItself = document.id !== undefined && value.id === document.id;
+    if (isItself && CHECKED.some((name) => value[name] !== undefined)) {
       throw new UnsupportedDocument(say('describesItself'));
     }
   };
-  const walk = (value: unknown, isInList: boolean) => {
+  const walk = (value: unknown, isInList = false) => {
     values += 1;
     if (values > MAX_VALUES) throw new UnsupportedDocument(say('tooManyValues'));
-    requirePlainValue(value, isInList);
+    if (isOurs) requireOurForm(value, isInList);
     if (Array.isArray(value)) for (const item of value) walk(item, true);
     else if (isObject(value)) {
-      if (value !== members) requireOther(value);
+      if (value !== document) requireOther(value);
       for (const [key, member] of Object.entries(value)) {
+        if (key === '@context') {
+          // An embedded credential that is signed itself has contexts of its own.
+          contexts += countKnownContexts(member);
+          if (contexts > MAX_CONTEXTS) throw new UnsupportedDocument(say('tooManyContexts'));
+          continue;
+        }
         requirePlainMember(key, member);
-        walk(member, false);
+        walk(member);
       }
     }
   };
-  const { '@context': _, ...members } = document;
-  walk(members, false);
-  requireReadable(document);
+  walk(document);
+  requireReadable(document, isOurs);
 }

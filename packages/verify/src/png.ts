@@ -9,6 +9,8 @@ export class UnreadableFile extends Error {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Keywords of the iTXt chunks in a PNG. The first is that of Open Badges 3.0. */
 export const PNG_CREDENTIAL = 'openbadgecredential';
+/** The keyword of Open Badges before 3.0, whose first version had it in a tEXt chunk. */
+export const PNG_OLDER_BADGE = 'openbadges';
 export const PNG_PROOF = 'certraceproof';
 export const PNG_MANIFEST = 'certracefile';
 
@@ -46,10 +48,11 @@ export function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
   return chunks;
 }
 
-/** The text of an uncompressed iTXt chunk with this keyword. Null for other chunks. */
-function internationalText({ data }: Chunk, keyword: string): Buffer | null {
+/** The text of an uncompressed iTXt chunk, or of a tEXt chunk, with this keyword. Null for other chunks. */
+function textOf({ type, data }: Chunk, keyword: string): Buffer | null {
   const start = Buffer.from(`${keyword}\0`, 'latin1');
   if (Buffer.compare(data.subarray(0, start.length), start) !== 0) return null;
+  if (type === 'tEXt') return data.subarray(start.length);
   const isCompressed = data[start.length] !== 0;
   const language = data.indexOf(0, start.length + 2);
   const translated = data.indexOf(0, language + 1);
@@ -64,10 +67,10 @@ function internationalText({ data }: Chunk, keyword: string): Buffer | null {
  * reported as altered instead of unreadable.
  * @throws UnreadableFile for a damaged picture, and for two texts with one keyword
  */
-export function readPngText(file: Uint8Array, keyword: string): Buffer | null {
+export function readPngText(file: Uint8Array, keyword: string, types = ['iTXt']): Buffer | null {
   const found = readChunks(file, false)
-    .filter(({ type }) => type === 'iTXt')
-    .map((chunk) => internationalText(chunk, keyword))
+    .filter(({ type }) => types.includes(type))
+    .map((chunk) => textOf(chunk, keyword))
     .filter((text) => text !== null);
   if (found.length > 1) throw new UnreadableFile(say('pictureTextTwice', { keyword }));
   if ((found[0]?.length ?? 0) > MAX_TEXT_BYTES) throw new UnreadableFile(say('pictureTextTooLong'));

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { asList, isObject, type JsonObject } from './json.ts';
+import { asList, asText, isObject, type JsonObject } from './json.ts';
 
 /** Length of a list: the minimum of Bitstring Status List 1.0, which protects the holders' privacy. */
 export const STATUS_LIST_LENGTH = 131_072;
@@ -11,6 +11,13 @@ export type StatusEntry = { list: string; index: number };
 /** Purposes of entries that take nothing back. */
 const HARMLESS: unknown[] = ['refresh', 'message'];
 
+/** The index of an entry, which some issuers write as a number. Null when it is malformed. */
+export function indexOf({ statusListIndex }: JsonObject): number | null {
+  const [index, ...others] = asList(statusListIndex);
+  const text = typeof index === 'number' ? String(index) : asText(index);
+  return text !== null && others.length === 0 && /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null;
+}
+
 /**
  * The revocation entry of a credential. Undefined without one. Null when it is malformed, and when another entry could take the
  * credential back, such as one for its suspension.
@@ -18,12 +25,13 @@ const HARMLESS: unknown[] = ['refresh', 'message'];
 export function revocationEntry(credential: JsonObject): StatusEntry | null | undefined {
   const all = asList(credential.credentialStatus);
   if (all.length === 0) return undefined;
-  const [entry, ...others] = all.filter((item) => !isObject(item) || !HARMLESS.includes(item.statusPurpose));
-  if (!isObject(entry) || others.length > 0 || entry.statusPurpose !== 'revocation') return null;
+  const [entry, ...others] = all.filter(
+    (item) => !isObject(item) || !HARMLESS.includes(asText(item.statusPurpose)),
+  );
+  if (!isObject(entry) || others.length > 0 || asText(entry.statusPurpose) !== 'revocation') return null;
   if (!asList(entry.type).includes('BitstringStatusListEntry')) return null;
-  const { statusListCredential: list, statusListIndex: index } = entry;
-  if (typeof list !== 'string' || typeof index !== 'string' || !/^(0|[1-9]\d{0,8})$/.test(index)) return null;
-  return { list, index: Number(index) };
+  const [list, index] = [asText(entry.statusListCredential), indexOf(entry)];
+  return list === null || index === null ? null : { list, index };
 }
 
 /** Encodes bits as `encodedList`: their gzip in multibase base64url. Index 0 is the leftmost bit. */

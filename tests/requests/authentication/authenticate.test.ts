@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { bakePng, type CheckId, type Report, sha256 } from '@certrace/verify';
+import { bakePng, type CheckId, type JsonObject, type Report, sha256 } from '@certrace/verify';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
@@ -353,10 +353,35 @@ describe('the verdict', () => {
     ]);
   });
 
+  it('lists the achievements of all subjects of a badge, in an SVG picture too', async () => {
+    const signer = await foreignKey('ed25519');
+    const badge = foreignBadge(signer.did);
+    const first = badge.credentialSubject as JsonObject;
+    const achievement = { ...(first.achievement as JsonObject), name: 'Leadership' };
+    const second = { type: ['AchievementSubject'], name: 'Ada Lovelace', achievement };
+    const signed = await signForeign({ ...badge, credentialSubject: [first, second] }, [signer]);
+    const svg = `<svg xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0"><openbadges:credential><![CDATA[${JSON.stringify(signed)}]]></openbadges:credential></svg>`;
+    expect(await authenticateOverApi(Buffer.from(svg))).toMatchObject({
+      verdict: 'unknown-issuer',
+      certificate: {
+        achievements: [
+          { studentName: 'Grace Hopper', courseName: 'Teamwork' },
+          { studentName: 'Ada Lovelace', courseName: 'Leadership' },
+        ],
+      },
+    });
+    const text = (await (await authenticateOnPage(Buffer.from(svg))).text()).replaceAll(
+      /<[^>]+>|[\u2066-\u2069]/g,
+      '',
+    );
+    expect(text).toContain('Teamwork, for Grace Hopper');
+    expect(text).toContain('Leadership, for Ada Lovelace');
+  });
+
   it('is unreadable for another type of file', async () => {
     expect(await authenticateOverApi(Buffer.from('PK\u0003\u0004'))).toMatchObject({
       verdict: 'unreadable',
-      checks: [{ id: 'file', passed: false, message: 'It is not a PDF, PNG or JSON file.' }],
+      checks: [{ id: 'file', passed: false, message: 'It is not a PDF, PNG, SVG or JSON file.' }],
     });
   });
 
@@ -491,7 +516,7 @@ describe('bad input', () => {
     const response = await fetchPage(path, { form });
     expect([response.status, await response.text()]).toEqual([
       400,
-      expect.stringContaining('Please choose a PDF, PNG or JSON file.'),
+      expect.stringContaining('Please choose a PDF, PNG, SVG or JSON file.'),
     ]);
   });
 

@@ -383,7 +383,7 @@ describe('the exit code', () => {
     writeFileSync(join(folder, 'some.zip'), 'PK');
     expect(await verify('some.zip', ['--key', vkey])).toMatchObject({
       code: 2,
-      text: expect.stringContaining('not a PDF, PNG or JSON'),
+      text: expect.stringContaining('not a PDF, PNG, SVG or JSON'),
     });
   });
 });

@@ -30,6 +30,21 @@ const CONTEXTS = {
   '3.0.3': [V2, `${OPEN_BADGES}/context-3.0.3.json`],
 };
 
+const OTHER_CONTEXTS = [
+  'https://w3id.org/security/v1',
+  'https://w3id.org/security/v2',
+  'https://w3id.org/security/suites/ed25519-2018/v1',
+  'https://w3id.org/security/suites/ed25519-2020/v1',
+  'https://w3id.org/security/suites/x25519-2019/v1',
+  'https://w3id.org/security/suites/x25519-2020/v1',
+  'https://w3id.org/security/suites/jws-2020/v1',
+  'https://w3id.org/security/multikey/v1',
+  'https://www.w3.org/ns/did/v1',
+  'https://www.w3.org/ns/credentials/status/v1',
+  'https://w3id.org/vc/status-list/2021/v1',
+  'https://w3id.org/vc-revocation-list-2020/v1',
+];
+
 /** With one proof each. */
 async function putProofs(put: Put, picture: Buffer, eddsa: ForeignKey) {
   for (const [version, contexts] of Object.entries(CONTEXTS)) {
@@ -88,6 +103,77 @@ async function putForms(put: Put, picture: Buffer, page: Uint8Array, eddsa: Fore
   );
 }
 
+/** Written as issuers write them, each with a valid signature. */
+async function putWritten(put: Put, key: ForeignKey) {
+  const contexts = CONTEXTS['3.0.3'];
+  const plain = foreignBadge(key.did);
+  const subject = plain.credentialSubject as JsonObject;
+  const withAchievement = (more: JsonObject) => ({
+    credentialSubject: { ...subject, achievement: { ...(subject.achievement as JsonObject), ...more } },
+  });
+  const endorsement = await signForeign(
+    {
+      '@context': contexts,
+      id: 'https://badges.example.edu/endorsements/1',
+      type: ['VerifiableCredential', 'EndorsementCredential'],
+      name: 'Endorsed',
+      issuer: { id: key.did, type: ['Profile'], name: 'Accrediter' },
+      validFrom: '2026-01-31T00:00:00Z',
+      credentialSubject: { id: plain.id, type: ['EndorsementSubject'], endorsementComment: 'Good' },
+    },
+    [key],
+  );
+  const status = {
+    id: 'https://badges.example.edu/status/1#5',
+    type: 'BitstringStatusListEntry',
+    statusPurpose: 'revocation',
+    statusListIndex: 5,
+    statusListCredential: 'https://badges.example.edu/status/1',
+  };
+  const second = { ...subject, ...withAchievement({ name: 'Leadership' }).credentialSubject };
+  const forms: [name: string, what: string, more: JsonObject][] = [
+    ['empty-list', 'with an empty list', withAchievement({ tag: [] })],
+    ['nested-list', 'with a list in a list', withAchievement({ tag: [['teams'], ['work']] })],
+    ['endorsed', 'with an endorsement that is signed itself', { endorsement: [endorsement] }],
+    ['subjects', 'with two subjects', { credentialSubject: [subject, second] }],
+    ['status-number', 'with an index of its status that is a number', { credentialStatus: status }],
+  ];
+  for (const [name, what, more] of forms) {
+    const document = await signForeign({ ...plain, ...more }, [key]);
+    put(`foreign-${name}.json`, JSON.stringify(document), 'unknown-issuer', `${WHOSE}, ${what}.`);
+    put(`foreign-${name}-changed.json`, changed(document), 'unknown', UNVERIFIED);
+  }
+  for (const context of OTHER_CONTEXTS) {
+    const document = await signForeign({ ...plain, '@context': [...contexts, context] }, [key]);
+    const name = context.replace('https://', '').replaceAll(/[^\w-]+/g, '-');
+    put(`foreign-${name}.json`, JSON.stringify(document), 'unknown-issuer', `${WHOSE}, with ${context}.`);
+  }
+  const byDid = await signForeign(plain, [{ ...key, suite: key.named(key.did) }]);
+  const why = `${WHOSE}. Its signature names the key by the DID alone.`;
+  put('foreign-no-fragment.json', JSON.stringify(byDid), 'unknown-issuer', why);
+  const { proof } = await signForeign(plain, [key]);
+  const undefinedProperty = { ...plain, ...withAchievement({ endorsementJwt: ['eyJ'] }), proof };
+  const undefinedWhy =
+    'A badge with a property that no context defines, so that its signature cannot be checked.';
+  put('foreign-undefined-property.json', JSON.stringify(undefinedProperty), 'unknown', undefinedWhy);
+}
+
+const svg = (content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0">${content}</svg>`;
+const inElement = (text: string) => svg(`<openbadges:credential><![CDATA[${text}]]></openbadges:credential>`);
+
+/** In SVG pictures. */
+async function putSvg(put: Put, eddsa: ForeignKey) {
+  const document = await signForeign(foreignBadge(eddsa.did), [eddsa]);
+  const text = JSON.stringify(document);
+  put('foreign.svg', inElement(text), 'unknown-issuer', `${WHOSE}, in an SVG picture.`);
+  put('foreign-changed.svg', inElement(changed(document)), 'unknown', UNVERIFIED);
+  const key = await jwsKey('ES256');
+  const token = await signAsToken(foreignBadge(COLLEGE), key, { jwk: key.jwk });
+  const why = `${WHOSE}, as a token in an SVG picture.`;
+  put('foreign-jwt.svg', svg(`<openbadges:credential verify="${token}"/>`), 'unknown-issuer', why);
+}
+
 /** As tokens. */
 async function putTokens(put: Put, picture: Buffer) {
   for (const alg of ['RS256', 'ES256', 'ES384', 'EdDSA'] as const) {
@@ -107,5 +193,7 @@ export async function putForeign(put: Put, picture: Buffer, page: Uint8Array) {
   const eddsa = await foreignKey('ed25519');
   await putProofs(put, picture, eddsa);
   await putForms(put, picture, page, eddsa);
+  await putWritten(put, eddsa);
+  await putSvg(put, eddsa);
   await putTokens(put, picture);
 }

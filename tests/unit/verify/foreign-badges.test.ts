@@ -327,7 +327,7 @@ describe('a badge of another issuer', () => {
       foreignBadge(key.did, { validUntil, evidence: [{ id, type: ['Evidence'] }] }),
       [key],
     );
-    expect(await verdictOf(signed, { dids: [key.did] }, Date.parse('2026-03-01'))).toBe('unknown');
+    expect(await verdictOf(signed, { dids: [key.did] })).toBe('expired');
     const { validUntil: _, ...open } = signed;
     const type = [...(signed.type as string[]), 'Evidence'];
     const hidden = { ...open, evidence: [{ id, type, validUntil }] };

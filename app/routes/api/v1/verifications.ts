@@ -179,7 +179,9 @@ api('authenticate').post({
   summary: 'Check whether a file is a genuine certificate: multipart with file. The file is not stored',
   body: z.object({}),
   example: {},
-  files: { file: 'The PDF, PNG or JSON of a certificate, or the JSON of a receipt, at most 10 MB' },
+  files: {
+    file: 'The PDF, PNG or JSON of a certificate, the SVG of a badge, or the JSON of a receipt, at most 10 MB',
+  },
   upload: { bytes: MOST_FILE_FORM, tooLarge: fileTooLarge },
   responses: { 200: success(authenticationFields) },
   failures: { 429: TOO_MANY, 503: 'The file could not be checked at the moment. Please try again.' },

@@ -2,6 +2,7 @@
 
 import {
   authenticate,
+  describeAchievements,
   isClaim,
   offlineTrust,
   type Pins,
@@ -109,7 +110,7 @@ function showReport(report: Report) {
         ),
         element(
           'p',
-          `The file ${isClaim(report) ? 'claims' : 'says'}: ${certificate.courseName}, for ${certificate.studentName}, on ${certificate.issueDate}.`,
+          `The file ${isClaim(report) ? 'claims' : 'says'}: ${describeAchievements(certificate)}, on ${certificate.issueDate}.`,
         ),
       ]
     : [];

@@ -108,6 +108,8 @@ export const ownVerificationObject = member(
     verification.certificate ? paidObject.serialize(verification) : unpaidObject.serialize(verification),
 );
 
+const achievement = { studentName: text('Ingrid Sørensen'), courseName: text('Distributed Systems') };
+
 /** The result of checking a file, with each check. */
 export const authenticationFields = {
   verdict: z
@@ -152,8 +154,10 @@ export const authenticationFields = {
     .meta({ description: 'The DID that the file names as its issuer. The domain is that of a did:web' }),
   certificate: z
     .strictObject({
-      studentName: text('Ingrid Sørensen'),
-      courseName: text('Distributed Systems'),
+      ...achievement,
+      achievements: z.array(z.strictObject(achievement)).optional().meta({
+        description: 'All, if there are several: studentName and courseName are those of the first',
+      }),
       issuer: text('Aurora Institute'),
       issueDate: text('2026-02-28'),
       expiryDate: z
