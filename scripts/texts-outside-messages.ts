@@ -21,7 +21,7 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/config/': OPERATOR,
   'app/courses/captions/caption-text.ts': PROTOCOL,
   'app/courses/captions/decode-captions.ts': PROTOCOL,
-  'app/courses/captions/webvtt.ts': PROTOCOL,
+  'app/courses/captions/captions-of.server.ts': PROTOCOL,
   'app/courses/categories.ts': 'categories as they are stored',
   'app/courses/learners/list-learners.server.ts': SQL,
   'app/credentials/badge.server.ts': CREDENTIAL,

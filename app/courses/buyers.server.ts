@@ -1,9 +1,15 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Actor, ActorUser } from '#app/accounts/actor.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
-import { accountOf, type Reader } from './reader.ts';
+
+/** Who reads a course: an actor, or the account that a signed URL was made for. */
+export type Reader = Actor | { kind: 'signedUrl'; user: Pick<ActorUser, 'id' | 'role'> };
+
+export const accountOf = (reader: Reader): Pick<ActorUser, 'id' | 'role'> | undefined =>
+  'user' in reader ? reader.user : undefined;
 
 /** SQL condition that a payment is for one of these courses and not refunded. */
 const paidFor = (courseIds: string[]) =>

@@ -8,8 +8,7 @@ import { courses, courseUnpublications, enrolments } from '#db/schema/courses.ts
 import { organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { isOversold } from './coupon.server.ts';
-import { isEnrolled } from './enrol.server.ts';
-import { storeEnrolment } from './store-enrolment.server.ts';
+import { isEnrolled, storeEnrolment } from './enrol.server.ts';
 
 /** Description of a purchase on bank statements and in mails. */
 export const purchaseDescription = (title: string) => titleText(storedTitle('course', title));

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { requireHourSince } from '#app/accounts/rate-limits.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, type ErrorCode, notFound } from '#app/shared/errors.server.ts';
 import { db, preparedValue, type Transaction, transaction } from '#db/client.ts';
@@ -9,7 +10,29 @@ import { t } from '#messages';
 import { hasPaid } from './buyers.server.ts';
 import { isPublished } from './find-course.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
-import { storeEnrolment } from './store-enrolment.server.ts';
+
+type Enrolment = {
+  courseId: string;
+  /** The author of the course. */
+  ownerId: string;
+  userId: string;
+  /** In ms. */
+  enrolledAt: number;
+};
+
+/**
+ * Stores an enrolment and its event.
+ * @returns whether the account was not enrolled before
+ */
+export function storeEnrolment(
+  tx: Transaction,
+  { courseId, ownerId, userId, enrolledAt }: Enrolment,
+): boolean {
+  const row = { courseId, userId, enrolledAt };
+  if (tx.insert(enrolments).values(row).onConflictDoNothing().run().changes === 0) return false;
+  appendEvent(tx, 'course.enrolled', { objectId: courseId, accountId: ownerId, learnerId: userId });
+  return true;
+}
 
 /** Each enrolment leaves an event, also of somebody who leaves and enrols again and again. */
 const MOST_AN_HOUR = 60;
@@ -52,7 +75,7 @@ export const isEnrolled = (tx: Pick<Transaction, 'select'>, courseId: string, us
     .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, userId)))
     .get() !== undefined;
 
-export type Participation = {
+type Participation = {
   enrolled: boolean;
   /** The actor's own rating, 1 to 5, or null. */
   stars: number | null;
@@ -71,4 +94,24 @@ export function participation(actor: Actor, courseId: string): Participation {
     .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, actor.user.id)))
     .get();
   return { enrolled: row !== undefined, stars: row?.stars ?? null };
+}
+
+export const leftCourse = () => t('leaveCourse.youHaveLeftTheCourse');
+
+/**
+ * Ends the actor's enrolment, so that the author of the course no longer sees the actor's progress and quiz results. They stay the
+ * actor's, as after a refund: who enrols again goes on with them, and with the attempts that are left. A completion stays with its
+ * certificate, and the actor's rating too.
+ * @throws AppError unauthenticated; not-found without an enrolment
+ */
+export function leaveCourse(actor: Actor, courseId: string): void {
+  requireMember(actor);
+  const userId = actor.user.id;
+  transaction((tx) => {
+    const { changes } = tx
+      .delete(enrolments)
+      .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, userId)))
+      .run();
+    if (changes === 0) throw notFound(t('leaveCourse.youAreNotEnrolledInThisCourse'));
+  });
 }

@@ -212,7 +212,7 @@ const checkLearners = preparedSql(
 
 /**
  * Increments a course's version, which pages show with Last updated, and has its learners checked, for whom the change may complete it
- * (complete-after-change.server.ts).
+ * (`completeAfterChanges`).
  */
 export function recordChange(tx: Transaction, courseId: string) {
   tx.update(courses)

@@ -12,7 +12,7 @@ import {
   modules,
 } from '#db/schema/courses.ts';
 import { t } from '#messages';
-import { hasBought } from './buyers.server.ts';
+import { accountOf, hasBought, type Reader } from './buyers.server.ts';
 import {
   coursesInOrder,
   lessonsDone,
@@ -20,7 +20,6 @@ import {
   waitsForLessonBefore,
 } from './completion/lesson-order.server.ts';
 import type { Course, Lesson } from './course.server.ts';
-import { accountOf, type Reader } from './reader.ts';
 
 export const buyFirst = () => t('lessonAccess.pleaseBuyThisCourseToWatchItsLessons');
 

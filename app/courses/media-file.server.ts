@@ -11,9 +11,9 @@ import {
 } from '#app/shared/signed-urls.server.ts';
 import { db, preparedSql } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
+import type { Reader } from './buyers.server.ts';
 import { videoUrlPath } from './course.server.ts';
 import { requireReadableVideo } from './lesson-access.server.ts';
-import type { Reader } from './reader.ts';
 
 /** Long enough to watch a video to its end, because players request ranges during playback. */
 const VIDEO_URL_TTL_MS = 6 * 3_600_000;

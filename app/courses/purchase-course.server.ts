@@ -3,21 +3,22 @@ import { z } from 'zod';
 import { buyerSchema } from '#app/accounts/account.schema.server.ts';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { chargedBefore } from '#app/payments/charged-before.server.ts';
+import { type LastAttempt, lastAttemptFor } from '#app/payments/attempts.server.ts';
 import type { Card } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
 import {
   cardFingerprint,
+  chargedBefore,
   closeOpenPayment,
   type PaymentResult,
   payOnce,
   requireCard,
 } from '#app/payments/pay.server.ts';
-import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
+import { isOpen, type Payment, toPayment } from '#app/payments/payment-state.server.ts';
 import { buyerOf, paymentsFor } from '#app/payments/start-payment.server.ts';
 import type { PaymentRow } from '#app/payments/subjects.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
 import {
   type IdempotentCall,
   idempotentCall,
@@ -25,15 +26,101 @@ import {
   rememberResult,
 } from '#app/shared/idempotency.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
+import { courses } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { t } from '#messages';
+import { hasPaid } from './buyers.server.ts';
 import { normalizeCode, typedCouponSchema } from './coupon.schema.ts';
-import { type CouponRow, couponFor, couponOfPayment, discounted, takeCoupon } from './coupon.server.ts';
-import { attemptFor, type CourseToBuy, courseToBuy, heldCoupon, itemOf } from './course-offer.server.ts';
+import {
+  type CouponRow,
+  couponFor,
+  couponOfPayment,
+  discounted,
+  requireUsesLeft,
+  takeCoupon,
+} from './coupon.server.ts';
 import { purchaseDescription } from './course-payments.server.ts';
-import { enrol, isEnrolled } from './enrol.server.ts';
+import { enrol, isEnrolled, storeEnrolment } from './enrol.server.ts';
+import { isPublished } from './find-course.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
-import { storeEnrolment } from './store-enrolment.server.ts';
+
+type CourseToBuy = { id: string; title: string; ownerId: string; priceMinor: number };
+
+/**
+ * Finds a published course for a buyer.
+ * @throws AppError not-found, also for an unpublished course
+ */
+function courseToBuy(id: string): CourseToBuy {
+  const course = db()
+    .select({
+      id: courses.id,
+      title: courses.title,
+      ownerId: courses.ownerId,
+      priceMinor: courses.priceMinor,
+    })
+    .from(courses)
+    .where(and(eq(courses.id, id), isPublished))
+    .get();
+  if (!course) throw notFound(t('common.courseNotFound'));
+  return { ...course, priceMinor: course.priceMinor ?? 0 };
+}
+
+const itemOf = ({ id, title }: CourseToBuy) => ({ courseId: id, courseTitle: title });
+
+/** The actor's newest payment for a course, or null. */
+const attemptFor = ({ user }: Member, course: CourseToBuy) => lastAttemptFor(user.id, itemOf(course));
+
+/** The coupon of an open payment, or undefined. */
+const heldCoupon = (attempt: LastAttempt | null) =>
+  attempt && isOpen(attempt) ? couponOfPayment(db(), attempt.id) : undefined;
+
+type Offer = {
+  course: { id: string; title: string };
+  priceMinor: number;
+  lastAttempt: LastAttempt | null;
+  /** Code of the coupon of the open payment, or null. */
+  heldCoupon: string | null;
+};
+
+/**
+ * The price of a course for the actor, with the actor's last payment for it. Returns null when the actor need not pay.
+ * @throws AppError unauthenticated; not-found, also for an unpublished course
+ */
+export function courseOffer(actor: Actor, courseId: string): Offer | null {
+  requireMember(actor);
+  const course = courseToBuy(courseId);
+  const { id, title, priceMinor } = course;
+  if (!mustBuy(actor, course) || isEnrolled(db(), id, actor.user.id)) return null;
+  if (hasPaid(db(), actor.user.id, id)) return null;
+  const lastAttempt = attemptFor(actor, course);
+  return {
+    course: { id, title },
+    priceMinor,
+    lastAttempt,
+    heldCoupon: heldCoupon(lastAttempt)?.code ?? null,
+  };
+}
+
+/** A coupon's code and the price that is left with it, which may be 0. */
+export type AppliedCoupon = { code: string; amountMinor: number };
+
+/**
+ * The price of a course for the actor with a coupon. Returns null without a coupon.
+ * @throws AppError unauthenticated; not-found; invalid, naming `coupon`; rate-limited
+ */
+export async function applyCoupon(
+  actor: Actor,
+  courseId: string,
+  { coupon: typed }: { coupon?: string | undefined },
+): Promise<AppliedCoupon | null> {
+  requireMember(actor);
+  if (typed === undefined) return null;
+  const course = courseToBuy(courseId);
+  const attempt = attemptFor(actor, course);
+  const coupon = await couponFor(actor, course, typed, heldCoupon(attempt));
+  requireUsesLeft(db(), coupon, attempt?.id);
+  return { code: coupon.code, amountMinor: discounted(course.priceMinor, coupon) };
+}
 
 export const enrolledTexts = () => t('purchaseCourse.youAreEnrolledInThisCourse');
 export const notSold = () => t('purchaseCourse.thePriceOfThisCourse');

@@ -4,10 +4,6 @@ import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
-import type { Client } from '#app/shared/fair-queue.server.ts';
-import { formatUsd } from '#app/shared/money.ts';
-import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
-import { t } from '#messages';
 import {
   documentOf,
   entryTitle,
@@ -15,7 +11,11 @@ import {
   statementHead,
   statementNumber,
   statementTotals,
-} from './credit/statement-lines.ts';
+} from '#app/payments/credit/statement-lines.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { t } from '#messages';
 import { type Statement, statementEntries, statementOf } from './credit/statements.server.ts';
 import { type CreditNote, creditNoteOf } from './credit-note.server.ts';
 import type { PrintedDocument } from './document-worker.server.ts';

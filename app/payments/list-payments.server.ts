@@ -1,17 +1,19 @@
-import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { shownName } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { db } from '#db/client.ts';
+import { db, prepared, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { payments } from '#db/schema/payments.ts';
+import { creditNotes, payments, receipts } from '#db/schema/payments.ts';
 import type { paymentListSchema } from './payment.schema.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import { searchSubjects } from './subjects.server.ts';
+import { includedTax } from './tax.ts';
 
 export type ListedPayment = Payment & { payer: { name: string; email: string | null } };
-export type PaymentPage = { payments: ListedPayment[]; nextCursor: string | null };
+type PaymentPage = { payments: ListedPayment[]; nextCursor: string | null };
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -84,4 +86,103 @@ export function listPayments(actor: Actor, input: z.output<typeof paymentListSch
     })),
     nextCursor,
   };
+}
+
+/** A payment with its bookkeeping data. Times are in ms UTC. */
+export type ExportedPayment = ListedPayment & {
+  /** When it was charged, or null. */
+  settledAt: number | null;
+  /** The included tax. Null without a receipt or a tax rate. */
+  taxMinor: number | null;
+  creditNotes: { number: number; amountMinor: number; taxMinor: number }[];
+};
+
+/**
+ * One page of all payments with their documents.
+ * @param input as for `listPayments`
+ * @throws AppError as `listPayments`
+ */
+export function exportPayments(
+  actor: Actor,
+  input: Parameters<typeof listPayments>[1],
+): { payments: ExportedPayment[]; nextCursor: string | null } {
+  const { payments: listed, nextCursor } = listPayments(actor, input);
+  const ids = listed.map(({ id }) => id);
+  const receiptOf = new Map(
+    db()
+      .select({
+        id: receipts.paymentId,
+        settledAt: receipts.issuedAt,
+        rate: receipts.taxRate,
+        amountMinor: payments.amountMinor,
+      })
+      .from(receipts)
+      .innerJoin(payments, eq(payments.id, receipts.paymentId))
+      .where(inArray(receipts.paymentId, ids))
+      .all()
+      .map(({ id, settledAt, rate, amountMinor }) => [
+        id,
+        { settledAt, taxMinor: rate === null ? null : includedTax(amountMinor, rate) },
+      ]),
+  );
+  const notes = Map.groupBy(
+    db()
+      .select({
+        paymentId: creditNotes.paymentId,
+        number: creditNotes.number,
+        amountMinor: creditNotes.amountMinor,
+        taxMinor: creditNotes.taxMinor,
+      })
+      .from(creditNotes)
+      .where(inArray(creditNotes.paymentId, ids))
+      .orderBy(asc(creditNotes.number))
+      .all(),
+    ({ paymentId }) => paymentId,
+  );
+  return {
+    payments: listed.map((payment) => ({
+      ...payment,
+      settledAt: null,
+      taxMinor: null,
+      ...receiptOf.get(payment.id),
+      creditNotes: notes.get(payment.id) ?? [],
+    })),
+    nextCursor,
+  };
+}
+
+/** Received and refunded amounts of a day or month (UTC), in minor units. */
+export type Total = { label: string; receivedMinor: number; refundedMinor: number };
+
+const DAYS = 30;
+const MONTHS = 12;
+
+const iso = (ms: number, length: number) => new Date(ms).toISOString().slice(0, length);
+
+const totals = prepared(() =>
+  sqlite().prepare<unknown[], Total>(
+    `select substr(day, 1, @length) as label, sum(received_minor) as receivedMinor, sum(refunded_minor) as refundedMinor
+     from payment_days where day >= @since group by 1`,
+  ),
+);
+
+function sums(labels: string[], length: number): Total[] {
+  const found = totals().all({ length, since: labels[0] });
+  const byLabel = new Map(found.map((total) => [total.label, total]));
+  return labels.map((label) => byLabel.get(label) ?? { label, receivedMinor: 0, refundedMinor: 0 });
+}
+
+/**
+ * Received and refunded amounts for the last 30 days and the last 12 months. They come from counters, one row a day.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function paymentTotals(actor: Actor): { byDay: Total[]; byMonth: Total[] } {
+  requireSuperAdmin(actor);
+  const today = now();
+  const date = new Date(today);
+  const days = Array.from({ length: DAYS }, (_, index) => iso(today - (DAYS - 1 - index) * DAY_MS, 10));
+  const months = Array.from({ length: MONTHS }, (_, index) =>
+    iso(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - MONTHS + 1 + index, 1), 7),
+  );
+  return { byDay: sums(days, 10), byMonth: sums(months, 7) };
 }

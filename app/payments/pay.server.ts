@@ -1,17 +1,18 @@
 import { createHmac } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { limit, limitFailures } from '#app/accounts/rate-limits.server.ts';
 import { withLock } from '#app/processes/other-processes.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
-import { type IdempotentCall, rememberResult } from '#app/shared/idempotency.server.ts';
+import { type IdempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { deriveKey } from '#app/shared/ids.server.ts';
-import { transaction } from '#db/client.ts';
+import { db, transaction } from '#db/client.ts';
+import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { t } from '#messages';
 import { cardLabels, type cardSchema } from './card.schema.ts';
-import { chargedBefore, refundedAtOnce } from './charged-before.server.ts';
 import type { Card, Gateway } from './gateway.ts';
-import { type Payment, toPayment } from './payment-state.server.ts';
+import { type Payment, paymentById, toPayment } from './payment-state.server.ts';
 import {
   openPaymentFor,
   type PaymentInput,
@@ -22,6 +23,35 @@ import {
 } from './start-payment.server.ts';
 import { reasonText } from './stored-reasons.ts';
 import type { PaymentRow } from './subjects.server.ts';
+
+/** The error for a payment that was refunded on arrival. */
+function refundedAtOnce({ id }: Pick<PaymentRow, 'id'>): AppError {
+  const refund = db().select().from(refunds).where(eq(refunds.paymentId, id)).get();
+  return new AppError(
+    'conflict',
+    t('chargedBefore.reasonYourPaymentWasRefunded', { reason: reasonText(refund?.reason ?? '') }).trim(),
+  );
+}
+
+const wasPaid = (paymentId: string) =>
+  db()
+    .select({ seq: paymentEvents.seq })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.state, 'paid')))
+    .get() !== undefined;
+
+/**
+ * The payment of an earlier call with this key, even if it was refunded since, because a key never pays twice. Open, failed and
+ * expired payments charged nothing and do not count.
+ * @throws AppError unprocessable when the key was used with another body; conflict when the payment was refunded on arrival
+ */
+export function chargedBefore(key: IdempotentCall | null): Payment | null {
+  const id = transaction((tx) => priorResult(tx, key));
+  const payment = id === null ? undefined : paymentById(id);
+  if (!payment || !['paid', 'refunded', 'disputed'].includes(payment.state)) return null;
+  if (payment.state === 'refunded' && !wasPaid(payment.id)) throw refundedAtOnce(payment);
+  return toPayment(payment);
+}
 
 export const paidTexts = () => t('pay.paymentSuccessful');
 export const continueTexts = () => t('pay.continueAtThePaymentPage');
@@ -61,7 +91,7 @@ export type PaymentResult =
   | { kind: 'started'; checkoutUrl: string; payment: Payment };
 
 /** An item that a payer pays for once. */
-export type Payable = Purchase & {
+type Payable = Purchase & {
   /** The payment that settled it, or null while it is unpaid. */
   paid: () => Payment | null;
   /** Throws if a payment could not be settled now. */

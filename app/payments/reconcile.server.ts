@@ -1,16 +1,36 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { GatewayName } from '#app/config/payments.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { every, startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, deleteSome, essentialTransaction } from '#db/client.ts';
 import { gatewayEvents, payments, refunds } from '#db/schema/payments.ts';
 import { gatewayNamed, gateways } from './gateways.server.ts';
+import { isOpen, paymentById } from './payment-state.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
 import { CHECKOUT_MS } from './start-payment.server.ts';
 import type { PaymentRow } from './subjects.server.ts';
+
+/**
+ * Settles the payment that a webhook's event is about. Ignores events that are not about our payments.
+ * @param body the raw, signed body
+ * @throws AppError not-found for a gateway that is not configured; invalid for a wrong or stale signature; busy
+ */
+export async function receiveEvent(name: GatewayName, body: Uint8Array, signature: string | null) {
+  const gateway = gatewayNamed(name);
+  if (!gateway) throw notFound();
+  const { id, subject } = await gateway.readWebhook(body, signature);
+  if (!subject) return;
+  const { paymentId, outcome } = subject;
+  const payment = paymentById(paymentId);
+  // An event about a charge may arrive before the one about its checkout.
+  const isLater = outcome.state === 'refunded' || outcome.state === 'disputed';
+  if (payment && isOpen(payment) && isLater) await askGateway(payment);
+  settlePayment(paymentId, outcome, `${name} ${id}`);
+}
 
 const EVERY_MS = 60_000;
 /** How long to wait for the payer before asking the gateway about an open payment, and before asking again. */

@@ -3,14 +3,14 @@ import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
+import { returnCredit } from '#app/payments/credit/ledger.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { refunds } from '#db/schema/payments.ts';
-import { returnCredit } from './credit/ledger.server.ts';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
-import { issueReceipt } from './issue-receipt.server.ts';
 import { changeState, isOpen, payerOf } from './payment-state.server.ts';
+import { issueReceipt } from './receipt.server.ts';
 import { reasonText, storedReason } from './stored-reasons.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enrol } from '#app/courses/enrol.server.ts';
-import { requestMove } from '#app/courses/moves/request-move.server.ts';
+import { requestMove } from '#app/courses/moves/course-move.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCaptions, makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
-import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
+import { deleteLesson } from '#app/courses/change-lesson.server.ts';
 import { deleteModule } from '#app/courses/modules.server.ts';
-import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
+import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { deleteWebhook } from '#app/events/webhooks/webhook.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { requestDeletion } from '#app/privacy/account-deletion/request-deletion.server.ts';

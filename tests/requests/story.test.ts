@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { sandboxGateway } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
-import { sandboxGateway } from '#app/payments/sandbox.server.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { payments, sandboxCharges } from '#db/schema/payments.ts';

@@ -4,25 +4,23 @@ import { registerHooks } from 'node:module';
 // Preloaded into a server under test, which it kills with SIGKILL at the point that CRASH_FILE names. The file contains a point
 // such as `settlePayment enter#2`, where the number counts calls. The test writes the file once the server is ready.
 
-const FUNCTIONS: Record<string, string> = {
+const FUNCTIONS: Record<string, string | string[]> = {
   'app/audit/record-act.server.ts': 'recordAct',
   'app/certificates/revoke-certificate.server.ts': 'revokeCertificate',
   'app/payments/settle-payment.server.ts': 'settlePayment',
-  'app/payments/issue-receipt.server.ts': 'issueReceipt',
-  'app/payments/receive-event.server.ts': 'receiveEvent',
+  'app/payments/receipt.server.ts': 'issueReceipt',
+  'app/payments/reconcile.server.ts': 'receiveEvent',
   'app/payments/refund-payment.server.ts': 'refundPayment',
   'app/mail/outbox.server.ts': 'enqueueMail',
   'app/certificates/issue-certificate.server.ts': 'issueOnce',
   'app/certificates/new-certificate.server.ts': 'storeCertificate',
-  'app/courses/completion/ask-for-certificate.server.ts': 'askForCertificate',
-  'app/courses/completion/approve-certificates.server.ts': 'approveCertificates',
+  'app/courses/completion/certificate-requests.server.ts': ['askForCertificate', 'approveCertificates'],
   'app/courses/completion/complete-course.server.ts': 'completeIfDue',
-  'app/courses/moves/confirm-move.server.ts': 'confirmMove',
-  'app/courses/moves/move-courses.server.ts': 'moveCourses',
+  'app/courses/moves/confirm-move.server.ts': ['confirmMove', 'moveCourses'],
   'app/courses/progress/report-progress.server.ts': 'reportProgress',
-  'app/courses/duplicates/copy-lesson.server.ts': 'copyLesson',
+  'app/courses/duplicates/duplicate-course.server.ts': 'copyLesson',
   'app/courses/quizzes/end-attempt.server.ts': 'endAttempt',
-  'app/courses/conversions/replace-video.server.ts': 'replaceVideo',
+  'app/courses/conversions/convert-videos.server.ts': 'replaceVideo',
   'app/files/convert/convert-video.server.ts': 'convertVideo',
   'app/files/media/files.server.ts': 'place',
   'app/privacy/erasure/erase-certificate.server.ts': 'eraseCertificates',
@@ -57,25 +55,28 @@ function crashPoint(point: string) {
 
 Object.assign(globalThis, { crashPoint });
 
-registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    const file = Object.keys(FUNCTIONS).find((path) => url.endsWith(`/${path}`));
-    const name = file && FUNCTIONS[file];
-    if (!name) return loaded;
-    const source = loaded.source?.toString() ?? '';
-    const declaration = new RegExp(`export (async )?function ${name}\\(`);
-    if (!declaration.test(source)) throw new Error(`${file} has no function ${name}`);
-    const wrapped = source.replace(declaration, (_, isAsync = '') => {
-      const [wait, inner] = [isAsync && 'await ', `${name}Uninterrupted`];
-      return `export ${isAsync}function ${name}(...args) {
+function withCrashPoints(source: string, file: string, name: string): string {
+  const declaration = new RegExp(`^(export )?(async )?function ${name}\\(`, 'm');
+  if (!declaration.test(source)) throw new Error(`${file} has no function ${name}`);
+  return source.replace(declaration, (_, exported = '', isAsync = '') => {
+    const [wait, inner] = [isAsync && 'await ', `${name}Uninterrupted`];
+    return `${exported}${isAsync}function ${name}(...args) {
         crashPoint('${name} enter');
         const result = ${wait}${inner}(...args);
         crashPoint('${name} leave');
         return result;
       }
       ${isAsync}function ${inner}(`;
-    });
-    return { ...loaded, source: wrapped };
+  });
+}
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    const file = Object.keys(FUNCTIONS).find((path) => url.endsWith(`/${path}`));
+    if (!file) return loaded;
+    let source = loaded.source?.toString() ?? '';
+    for (const name of [FUNCTIONS[file] ?? []].flat()) source = withCrashPoints(source, file, name);
+    return { ...loaded, source };
   },
 });

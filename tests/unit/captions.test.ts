@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { toWebVtt } from '#app/courses/captions/captions-of.server.ts';
 import { type ParsedCaptions, parseCaptions } from '#app/courses/captions/parse-captions.ts';
-import { toWebVtt } from '#app/courses/captions/webvtt.ts';
 
 const parse = (text: string | Uint8Array, language = 'en'): ParsedCaptions =>
   parseCaptions(typeof text === 'string' ? Buffer.from(text) : text, language);

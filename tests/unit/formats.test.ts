@@ -15,8 +15,7 @@ import {
 } from '#app/messages/format-numbers.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
-import { formatMonth } from '#app/payments/credit/month.ts';
-import { entryTitle } from '#app/payments/credit/statement-lines.ts';
+import { entryTitle, formatMonth } from '#app/payments/credit/statement-lines.ts';
 import type { StatementEntry } from '#app/payments/credit/statements.server.ts';
 import { gatewayName } from '#app/payments/gateway.ts';
 import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { inOrderOf } from '#app/courses/quizzes/attempt.server.ts';
 import { isCorrect, parseAnswer } from '#app/courses/quizzes/grade.ts';
 import { type Question, questionSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { withIds } from '#app/courses/quizzes/quiz.server.ts';
-import { inOrderOf } from '#app/courses/quizzes/shuffle.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
 import { inputRows } from '#tests/support/inputs.ts';
 

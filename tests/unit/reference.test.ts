@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseEnvironment } from '#app/config/env.server.ts';
 import { registerSiteMetrics } from '#app/operations/site-metrics.server.ts';
-import '#app/events/webhooks/delivery-results.server.ts';
+import '#app/events/webhooks/due-deliveries.server.ts';
 import '#app/mail/delivery-results.server.ts';
 import '#app/server/pages/request-metrics.server.ts';
 import { keepWorkerMetrics } from '#app/processes/worker-metrics.server.ts';

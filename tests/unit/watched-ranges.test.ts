@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lengthOf, mergeRanges, type Range } from '#app/courses/progress/ranges.ts';
+import { lengthOf, mergeRanges, type Range } from '#app/courses/progress/progress.schema.ts';
 
 describe('watched ranges', () => {
   it.each<[string, Range[], Range[]]>([

@@ -3,11 +3,11 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireReadable } from '#app/courses/lesson-access.server.ts';
 import { signedReader, type VideoSignature } from '#app/courses/media-file.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import { findLine, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
 import { lessonCaptions } from '#db/schema/lessons.ts';
 import { ownLanguageName } from './languages.ts';
 import type { Cue } from './parse-captions.ts';
-import { toWebVtt } from './webvtt.ts';
 
 /** Captions of a lesson in one language. */
 export type Captions = { language: string; label: string; path: string };
@@ -31,7 +31,7 @@ export const captionsOf = (lessonId: string): (Captions & { createdAt: number })
     }));
 
 /** The cues of captions, with the time when they were uploaded, or null. Callers must have checked permission. */
-export function cuesOf(lessonId: string, language: string) {
+function cuesOf(lessonId: string, language: string) {
   const row = db()
     .select({ cues: lessonCaptions.cues, createdAt: lessonCaptions.createdAt })
     .from(lessonCaptions)
@@ -57,5 +57,82 @@ export function captionsFile(actor: Actor, lessonId: string, file: string, signa
     contentType: 'text/vtt; charset=utf-8',
     etag: `"${lessonId}-${language}-${found.createdAt}"`,
     read: async () => Buffer.from(toWebVtt(found.cues)),
+  };
+}
+
+const time = (milliseconds: number) => {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const seconds = milliseconds / 1_000;
+  const rest = String(milliseconds % 1_000).padStart(3, '0');
+  return `${two(seconds / 3_600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${rest}`;
+};
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Captions as WebVTT. */
+export const toWebVtt = (cues: Cue[]) =>
+  `WEBVTT\n\n${cues.map(([start, end, text]) => `${time(start)} --> ${time(end)}\n${escaped(text)}\n\n`).join('')}`;
+
+/** Lines of a part. A transcript has up to 5,000, which would make a page slow. */
+const PART_LINES = 200;
+
+/** One part of a transcript. Times are in seconds. */
+export type Transcript = {
+  language: string;
+  lines: { at: number; text: string }[];
+  /** Number of the part, from 1. */
+  part: number;
+  /** Where each part starts. */
+  starts: number[];
+  /** Start of the line that a search found. */
+  found: number | null;
+};
+
+type Asked = {
+  /** Without it, the language in which the search finds a line, or else the first. */
+  language: string | null;
+  /** The words of a search that found the transcript. */
+  q: string | null;
+  /** Number of the part, from 1. Without it, the part with the line found, or else with this time. */
+  part: number | null;
+  at: number;
+};
+
+/** The captions in which a search finds a line, preferably one with all words. */
+function findInLanguages(lessonId: string, languages: string[], words: string[]) {
+  let best: { language: string; cues: Cue[]; index: number } | null = null;
+  for (const language of languages) {
+    const cues = cuesOf(lessonId, language)?.cues ?? [];
+    const line = findLine(
+      cues.map(([, , text]) => text.replaceAll('\n', ' ')),
+      words,
+    );
+    if (line?.hasAll) return { language, cues, index: line.index };
+    if (line) best ??= { language, cues, index: line.index };
+  }
+  return best;
+}
+
+/** The asked part of the transcript of a video, or null without captions. Callers must have checked permission. */
+export function transcriptOf(lessonId: string, { language, q, part, at }: Asked): Transcript | null {
+  const languages = captionsOf(lessonId).map((each) => each.language);
+  const own = languages.find((each) => each === language);
+  const words = q === null ? [] : searchWords(q);
+  const found = words.length > 0 ? findInLanguages(lessonId, own ? [own] : languages, words) : null;
+  const chosen = found?.language ?? own ?? languages[0];
+  if (chosen === undefined) return null;
+  const cues = found?.cues ?? cuesOf(lessonId, chosen)?.cues ?? [];
+  const index = found?.index ?? cues.findLastIndex(([start]) => start <= at * 1_000);
+  const parts = Math.max(1, Math.ceil(cues.length / PART_LINES));
+  const number = Math.min(part ?? Math.floor(Math.max(index, 0) / PART_LINES) + 1, parts);
+  const from = (number - 1) * PART_LINES;
+  const line = found && cues[found.index];
+  return {
+    language: chosen,
+    lines: cues.slice(from, from + PART_LINES).map(([start, , text]) => ({ at: start / 1_000, text })),
+    part: number,
+    starts: Array.from({ length: parts }, (_, each) => (cues[each * PART_LINES]?.[0] ?? 0) / 1_000),
+    found: line ? line[0] / 1_000 : null,
   };
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
-import { indexInTurn, indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
+import { indexInTurn, indexLesson } from '#app/courses/lessons/search-lessons.server.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';

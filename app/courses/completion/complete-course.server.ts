@@ -2,8 +2,10 @@ import { appendEvent } from '#app/events/append-event.server.ts';
 import { courseCompletedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import type { CompletionCertificate, CompletionRule } from './completion.schema.ts';
 
@@ -53,7 +55,7 @@ function isMet(rule: CompletionRule, { lessons, done, quizzes, passed }: Standin
 
 /**
  * Stores the completion of a learner who had done everything before the course or its rule was changed. Pages of the course call it, so
- * that they need not wait for the background (complete-after-change.server.ts).
+ * that they need not wait for the background (`completeAfterChanges`).
  */
 export function completeOnVisit(learner: Learner): void {
   const standing = isCompleted().get(learner) ? undefined : standingOf().get(learner);
@@ -84,4 +86,42 @@ export function completeIfDue(tx: Transaction, { courseId, userId }: Learner): b
     enqueueMail(tx, courseCompletedMail({ name, email }, { id: courseId, title }));
   }
   return true;
+}
+
+/** Learners of a transaction, for which other requests wait a few milliseconds. */
+const STEP = 25;
+
+const next = preparedSql<{ courseId: string; afterUser: string }>(
+  'select course_id as courseId, after_user as afterUser from courses_to_check order by rowid limit 1',
+);
+const learnersAfter = preparedValue<string>(
+  `select user_id from enrolments where course_id = ? and user_id > ? order by user_id limit ${STEP}`,
+);
+const setChecked = preparedSql('update courses_to_check set after_user = ? where course_id = ?');
+const remove = preparedSql('delete from courses_to_check where course_id = ?');
+
+const forEachLearner = createPatientLoop('completions');
+
+/** Checks some learners of a changed course. @returns whether there may be more to do */
+function checkSome(): boolean {
+  return transaction((tx) => {
+    const course = next().get();
+    if (!course) return false;
+    const { courseId, afterUser } = course;
+    const learners = learnersAfter().all(courseId, afterUser);
+    forEachLearner(
+      learners,
+      (userId) => userId,
+      (userId) => completeIfDue(tx, { courseId, userId }),
+    );
+    const last = learners.length < STEP ? undefined : learners.at(-1);
+    if (last === undefined) remove().run(courseId);
+    else setChecked().run(last, courseId);
+    return true;
+  });
+}
+
+/** Completes changed courses for the learners who have done all that is left of them, in short steps. */
+export async function completeAfterChanges(stop: AbortSignal = new AbortController().signal) {
+  while (!stop.aborted && checkSome()) await letOthersRun();
 }

@@ -1,18 +1,29 @@
 import { rm } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { convertVideo, takePoster, type VideoSource } from '#app/files/convert/convert-video.server.ts';
 import { isPlayable, probeVideo } from '#app/files/convert/probe-video.server.ts';
 import { ToolError } from '#app/files/convert/run-tool.server.ts';
-import { partPath, videoName } from '#app/files/media/files.server.ts';
+import { noteRemoval, partPath, removeUnreferenced, videoName } from '#app/files/media/files.server.ts';
 import type { StagedVideo } from '#app/files/media/inspect-video.server.ts';
+import {
+  insertThumbnail,
+  insertVideoRow,
+  placeThumbnail,
+  placeVideo,
+} from '#app/files/media/keep-media.server.ts';
 import type { VideoType } from '#app/files/media/sniff.ts';
-import { hasSpaceFor } from '#app/files/media/storage.server.ts';
+import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
+import { hasSpaceFor, requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { uploadsFull } from '#app/files/media/texts.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { SITE } from '#app/shared/fair-queue.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { videoPosters } from '#db/schema/conversions.ts';
+import { lessons, media } from '#db/schema/courses.ts';
 import type { ConversionFailure } from './conversion.ts';
 import {
   FIRST_TURN,
@@ -26,7 +37,49 @@ import {
   storePermille,
   type Turn,
 } from './conversion-state.server.ts';
-import { keepPoster, replaceVideo } from './replace-video.server.ts';
+
+type Original = { id: string; ownerId: string };
+
+const isUsed = (tx: Transaction, id: string) =>
+  tx.select({ id: lessons.id }).from(lessons).where(eq(lessons.videoId, id)).get() !== undefined;
+
+/**
+ * Replaces a video by its MP4 in its lesson, and deletes it after the commit. Does nothing if the lesson was deleted or has another video
+ * meanwhile.
+ * @throws AppError storage-full over the owner's quota
+ */
+async function replaceVideo({ id, ownerId }: Original, mp4: StagedVideo): Promise<void> {
+  await placeVideo(mp4);
+  await noteRemoval([id]);
+  try {
+    transaction((tx) => {
+      if (!isUsed(tx, id)) return;
+      insertVideoRow(tx, mp4, ownerId);
+      tx.update(lessons).set({ videoId: mp4.id }).where(eq(lessons.videoId, id)).run();
+      tx.delete(media).where(eq(media.id, id)).run();
+      requireWithinQuota(ownerId, mp4.bytes);
+    });
+  } finally {
+    await removeUnreferenced([mp4.id, id]);
+  }
+}
+
+/**
+ * Keeps the poster of a video, unless the video is gone.
+ * @throws AppError storage-full
+ */
+async function keepPoster({ id, ownerId }: Original, poster: StagedThumbnail): Promise<void> {
+  await placeThumbnail(poster);
+  try {
+    transaction((tx) => {
+      if (!isUsed(tx, id)) return;
+      insertThumbnail(tx, poster, ownerId);
+      tx.insert(videoPosters).values({ mediaId: id, thumbnailId: poster.id }).onConflictDoNothing().run();
+    });
+  } finally {
+    await removeUnreferenced([poster.id]);
+  }
+}
 
 // Each video is probed after its upload. If browsers cannot play it, it is converted to a new file, which
 // replaces it in one transaction. After a crash the row of the conversion remains, and the next start repeats

@@ -7,7 +7,7 @@ import { lessons, modules } from '#db/schema/courses.ts';
 import { t } from '#messages';
 
 const MAX_LESSONS = 200;
-/** Keeps a course, which the API returns with all of its lessons, below the size of a page (end-of-page.server.ts). */
+/** Keeps a course, which the API returns with all of its lessons, below the size of a page (`endOfPage` in list-courses.server.ts). */
 const MAX_LESSONS_OF_COURSE = 500;
 
 type LessonType = (typeof lessons.$inferSelect)['type'];

@@ -1,16 +1,18 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq, like } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
+import { requireReadable } from '#app/courses/lesson-access.server.ts';
+import { type MediaFile, signedReader, type VideoSignature } from '#app/courses/media-file.server.ts';
 import { deleteUnused } from '#app/courses/media-of.server.ts';
-import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
+import { lessonFileName, noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertLessonFile, placeLessonFile } from '#app/files/media/keep-media.server.ts';
 import type { StagedLessonFile } from '#app/files/media/stage-lesson-file.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, transaction } from '#db/client.ts';
-import { media } from '#db/schema/courses.ts';
+import { lessons, media, modules } from '#db/schema/courses.ts';
 import { lessonFiles } from '#db/schema/lessons.ts';
 import { t } from '#messages';
 
@@ -19,7 +21,7 @@ const MAX_FILES = 20;
 /** A file that a lesson offers for download. */
 export type LessonFile = { id: string; name: string; bytes: number; path: string };
 
-export const lessonFilePath = (id: string) => `/lesson-files/${id}`;
+const lessonFilePath = (id: string) => `/lesson-files/${id}`;
 
 /** The files of a lesson in the order in which they were added. Callers must have checked permission. */
 export const filesOfLesson = (lessonId: string): LessonFile[] =>
@@ -92,4 +94,74 @@ export async function removeLessonFile(actor: Actor, lessonId: string, fileId: s
   } finally {
     await removeUnreferenced([row.mediaId]);
   }
+}
+
+type Row = { mediaId: string; name: string; contentType: string; createdAt: number };
+
+const columns = {
+  mediaId: media.id,
+  name: lessonFiles.name,
+  contentType: media.contentType,
+  createdAt: media.createdAt,
+  lessonId: lessonFiles.lessonId,
+};
+
+const toFile = ({ mediaId, name, contentType, createdAt }: Row): MediaFile => ({
+  name: lessonFileName(mediaId),
+  contentType,
+  etag: `"${mediaId}"`,
+  modifiedAt: createdAt,
+  // RFC 8187: the name may have any letters.
+  disposition: `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+});
+
+/**
+ * A file of a lesson, for readers who may take the lesson, and for holders of a signed URL of one of them.
+ * @throws AppError forbidden, also when the course must be bought first or the lesson is closed; not-found
+ */
+export function lessonFile(actor: Actor, id: string, signature: VideoSignature): MediaFile {
+  const reader = signedReader(lessonFilePath(id), signature) ?? actor;
+  if (reader.kind === 'visitor') throw forbidden();
+  const row = db()
+    .select(columns)
+    .from(lessonFiles)
+    .innerJoin(media, eq(media.id, lessonFiles.mediaId))
+    .where(eq(lessonFiles.id, id))
+    .get();
+  if (!row) throw notFound();
+  requireReadable(reader, row.lessonId);
+  return toFile(row);
+}
+
+/**
+ * A picture that the text of a lesson names: a file of the lesson, or else of its course.
+ * @throws AppError forbidden; not-found
+ */
+export function lessonImage(actor: Actor, lessonId: string, name: string): MediaFile {
+  if (actor.kind === 'visitor') throw forbidden();
+  requireReadable(actor, lessonId);
+  const course = db()
+    .select({ id: modules.courseId })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .where(eq(lessons.id, lessonId))
+    .get();
+  const row = db()
+    .select(columns)
+    .from(lessonFiles)
+    .innerJoin(media, eq(media.id, lessonFiles.mediaId))
+    .innerJoin(lessons, eq(lessons.id, lessonFiles.lessonId))
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .where(
+      and(
+        eq(modules.courseId, course?.id ?? ''),
+        eq(lessonFiles.name, name),
+        like(media.contentType, 'image/%'),
+      ),
+    )
+    .orderBy(desc(eq(lessonFiles.lessonId, lessonId)), desc(media.seq))
+    .limit(1)
+    .get();
+  if (!row) throw notFound();
+  return toFile(row);
 }

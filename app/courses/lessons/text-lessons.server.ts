@@ -1,18 +1,59 @@
-import { eq } from 'drizzle-orm';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { asc, eq } from 'drizzle-orm';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
-import { authoredLesson, authoredModule, recordChange } from '#app/courses/find-course.server.ts';
+import {
+  authoredCourse,
+  authoredLesson,
+  authoredModule,
+  recordChange,
+} from '#app/courses/find-course.server.ts';
 import type { TextLessonInput } from '#app/courses/new-lesson.schema.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
-import { transaction } from '#db/client.ts';
-import { lessons } from '#db/schema/courses.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { lessons, modules } from '#db/schema/courses.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
 import { t } from '#messages';
-import { indexLesson } from './index-lesson.server.ts';
 import { insertLesson, newLesson, WITHOUT_VIDEO } from './insert-lesson.server.ts';
-import { renderText } from './render-text.server.ts';
+import type { TextToRender } from './markdown-worker.server.ts';
+import { indexLesson } from './search-lessons.server.ts';
+
+const tooCostly = () => t('renderText.textIsTooComplicatedToBeShown');
+
+const pool = createWorkerPool<TextToRender, string>({
+  file: new URL('./markdown-worker.server.ts', import.meta.url),
+  maxThreads: 1,
+  maxQueue: 50,
+  maxQueuePerAccount: 4,
+  busyMessage: () => t('renderText.tooManyTextsAreBeingSaved'),
+  timeoutMs: 10_000,
+  processorMs: 2_000,
+  idleTimeout: 30_000,
+  resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
+});
+
+/**
+ * Renders the Markdown of a lesson as HTML without raw HTML of its author.
+ * @param lessonId the lesson whose pictures the text may show. A text that took too long is not rendered again for it
+ * @throws AppError invalid for a text that takes too long; busy
+ */
+async function renderText(actor: Actor, lessonId: string, markdown: string): Promise<string> {
+  const costly = { key: lessonId, message: tooCostly() };
+  try {
+    return await pool.run({ text: markdown, lessonId }, { client: clientOf(actor), costly });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unprocessable') {
+      throw invalid(tooCostly(), { text: [tooCostly()] });
+    }
+    throw error;
+  }
+}
+
+/** Stops the worker thread after its current task. */
+export const closeTextRenderer = () => pool.close();
 
 /**
  * Adds a text lesson at the end of a module.
@@ -65,4 +106,44 @@ export async function updateTextLesson(
     recordChange(tx, courseId);
     storeAnswer(tx);
   });
+}
+
+/** The text of a lesson as its author wrote it and as HTML, or null. Callers must have checked permission. */
+export const lessonText = (lessonId: string) =>
+  db()
+    .select({ markdown: lessonTexts.markdown, html: lessonTexts.html })
+    .from(lessonTexts)
+    .where(eq(lessonTexts.lessonId, lessonId))
+    .get() ?? null;
+
+/**
+ * A lesson with its course, for its author, or for another act on it.
+ * @param courseId the course that must contain the lesson
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function lessonToEdit(actor: Actor, courseId: string, lessonId: string, act?: OrganisationAct) {
+  const course = authoredCourse(actor, courseId, undefined, act);
+  const lesson = authoredLesson(actor, lessonId, undefined, undefined, act);
+  const row = db()
+    .select({ title: lessons.title, duration: lessons.duration, module: modules.title })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .where(eq(lessons.id, lessonId))
+    .get();
+  if (!row || lesson.courseId !== course.id) throw notFound(t('common.lessonNotFound'));
+  return {
+    id: lesson.id,
+    type: lesson.type,
+    moduleId: lesson.moduleId,
+    ownerId: lesson.ownerId,
+    course: { id: course.id, title: course.title },
+    modules: db()
+      .select({ id: modules.id, title: modules.title })
+      .from(modules)
+      .where(eq(modules.courseId, course.id))
+      .orderBy(asc(modules.position), asc(modules.seq))
+      .all(),
+    ...row,
+    text: lesson.type === 'text' ? (lessonText(lesson.id)?.markdown ?? '') : null,
+  };
 }

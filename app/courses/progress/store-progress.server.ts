@@ -1,7 +1,7 @@
 import { completeIfDue } from '#app/courses/completion/complete-course.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { preparedSql, type Transaction } from '#db/client.ts';
-import { lengthOf, mergeRanges, type Range } from './ranges.ts';
+import { lengthOf, mergeRanges, type Range } from './progress.schema.ts';
 
 /** A lesson of a learner. */
 export type LessonKey = { courseId: string; userId: string; lessonId: string };

@@ -4,7 +4,7 @@ import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { prepared, type Transaction, transaction } from '#db/client.ts';
-import { mergeRanges } from './ranges.ts';
+import { mergeRanges } from './progress.schema.ts';
 import {
   type Addition,
   type LessonKey,

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { lessonSchema } from '#app/courses/course.schema.ts';
-import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
-import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
+import type { Lesson } from '#app/courses/course.server.ts';
+import { authoredLesson, authoredModule, recordChange } from '#app/courses/find-course.server.ts';
+import { insertLesson, newLesson, WITHOUT_VIDEO } from '#app/courses/lessons/insert-lesson.server.ts';
+import { indexLesson } from '#app/courses/lessons/search-lessons.server.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
@@ -21,6 +23,36 @@ import {
   type quizLessonSchema,
 } from './quiz.schema.ts';
 import { currentQuiz, type Quiz, toColumns, withIds } from './quiz.server.ts';
+
+type NewQuiz = z.output<typeof lessonSchema> & { quiz: QuizSettings & { questions: QuestionInput[] } };
+
+/**
+ * Adds a quiz at the end of a module. Without questions, nobody can begin it yet.
+ * @param courseId if given, the course that must contain the module
+ * @throws AppError unauthenticated; forbidden; not-found; conflict when the module or its course is full;
+ *   storage-full
+ */
+export function addQuizLesson(
+  actor: Actor,
+  moduleId: string,
+  { quiz, ...fields }: NewQuiz,
+  courseId?: string,
+): Lesson {
+  const lesson = newLesson('quiz', fields);
+  const added = { ...lesson, ...WITHOUT_VIDEO };
+  transaction((tx) => {
+    const module = authoredModule(actor, moduleId, courseId, tx);
+    insertLesson(tx, module, lesson);
+    const questions = quiz.questions.map((question) => withIds(question));
+    tx.insert(quizzes)
+      .values({ id: newId(), lessonId: lesson.id, ...toColumns({ ...quiz, questions }), createdAt: now() })
+      .run();
+    requireWithinQuota(module.ownerId, Buffer.byteLength(JSON.stringify(questions)));
+    recordChange(tx, module.courseId);
+    storeAnswer(tx, added);
+  });
+  return added;
+}
 
 const isFull = () => t('common.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS });
 const questionNotFound = () => t('changeQuiz.questionNotFound');

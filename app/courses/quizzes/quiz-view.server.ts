@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { isEnrolled } from '#app/courses/enrol.server.ts';
+import { howRead } from '#app/shared/entered-numbers.ts';
 import { db, transaction } from '#db/client.ts';
 import { quizAttempts } from '#db/schema/quizzes.ts';
 import {
@@ -9,18 +10,24 @@ import {
   lastAttemptsOf,
   type OpenAttempt,
   openAttemptOf,
+  ownAttempt,
+  questionsOf,
   standingOf,
   toEndedAttempt,
   toOpenAttempt,
 } from './attempt.server.ts';
 import { endAttempt, isTimeUp } from './end-attempt.server.ts';
+import { entriesText } from './entries-text.ts';
+import { toNumber } from './question-fields.ts';
+import type { Question } from './quiz.schema.ts';
 import { currentQuiz, totalPoints } from './quiz.server.ts';
+import type { Answers, AttemptPlace } from './take-quiz.server.ts';
 
 /** Ended attempts that a page lists. */
 const SHOWN_ATTEMPTS = 20;
 
 /** A quiz as a learner sees it. */
-export type QuizView = {
+type QuizView = {
   questionCount: number;
   points: number;
   /** Percent of the points. */
@@ -80,4 +87,42 @@ export function quizView(actor: Actor, courseId: string, lessonId: string, shown
     })),
     result: result ? toEndedAttempt(result) : null,
   };
+}
+
+function toAnswer({ type }: Question, [first = '', ...others]: string[]) {
+  if (first.trim() === '') return null;
+  if (type === 'multiple') return [first, ...others];
+  if (type === 'boolean') return first === 'true' ? true : first === 'false' ? false : first;
+  return type === 'number' ? toNumber(first) : first;
+}
+
+/** The fields of the form, by question. */
+type Entered = {
+  entriesOf: (questionId: string) => string[];
+  /** The entries with which the form was shown, or null if it does not tell. */
+  shownOf: (questionId: string) => string | null;
+  /** The number with two meanings of which the form told how it is read. */
+  toldOf: (questionId: string) => string | null;
+};
+
+/**
+ * The answers of a form, whose fields are texts. A question without an entry has no answer. One whose entries are those with which the form
+ * was shown is left out, because another tab may have answered it since. `readings` say how numbers with two
+ * meanings were read, unless the form has told so.
+ * @throws AppError unauthenticated; not-found
+ */
+export function enteredAnswers(
+  actor: Actor,
+  place: AttemptPlace,
+  { entriesOf, shownOf, toldOf }: Entered,
+): { answers: Answers; readings: string[] } {
+  requireMember(actor);
+  const attempt = ownAttempt(place.lessonId, actor.user.id, place.attemptId);
+  const changed = questionsOf(attempt).filter(({ id }) => entriesText(entriesOf(id)) !== shownOf(id));
+  const readings = changed.flatMap(({ id, type }) => {
+    const [entered = ''] = type === 'number' ? entriesOf(id) : [];
+    return toldOf(id) === entered ? [] : (howRead(entered) ?? []);
+  });
+  const answers = changed.map((question) => [question.id, toAnswer(question, entriesOf(question.id))]);
+  return { answers: Object.fromEntries(answers), readings };
 }

@@ -1,18 +1,26 @@
 import { performance } from 'node:perf_hooks';
 import { toApiEvent } from '#app/events/event-objects.server.ts';
 import { onAnyEvent } from '#app/events/event-wake-up.server.ts';
-import { newestPlace } from '#app/events/events-after.server.ts';
+import { newestPlace } from '#app/events/read-events.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { every } from '#app/shared/periodic.server.ts';
 import { transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { isSpaceLow } from '#db/reserve.ts';
-import { type Attempt, type Outcome, recordOutcome } from './delivery-results.server.ts';
-import { nextDelivery, type Planned, webhooksDue, webhooksOf, webhooksOn } from './next-delivery.server.ts';
-import { queueDeliveries } from './queue-deliveries.server.ts';
+import { validSecrets } from './change-webhook.server.ts';
+import { queueDeliveries } from './deliveries.server.ts';
+import {
+  type Attempt,
+  nextDelivery,
+  type Outcome,
+  type Planned,
+  recordOutcome,
+  webhooksDue,
+  webhooksOf,
+  webhooksOn,
+} from './due-deliveries.server.ts';
 import { createSender, reasonOf, type Send } from './send-webhook.server.ts';
-import { validSecrets } from './webhook-secret.server.ts';
 
 /** Webhooks that are served in parallel. Each gets one event at a time. */
 const MOST_AT_ONCE = 256;
@@ -60,7 +68,7 @@ function createQueue() {
   let noticedUntil: number | null = null;
   return {
     hasMore: () => unqueued.size > 0,
-    /** Events that find no place follow once others are done (next-delivery.server.ts). */
+    /** Events that find no place follow once others are done (`nextDelivery`). */
     queueNew() {
       const newest = newestPlace();
       if (newest !== noticedUntil) {

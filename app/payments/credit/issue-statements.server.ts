@@ -1,20 +1,32 @@
-import { and, eq, gt, lt, lte, max, sum } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, lte, max, sum } from 'drizzle-orm';
+import { z } from 'zod';
 import { accountLanguage } from '#app/accounts/account-language.server.ts';
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { statementMail } from '#app/mail/payment-mails.server.ts';
-import { nextNumber } from '#app/payments/issue-receipt.server.ts';
+import { nextNumber } from '#app/payments/receipt.server.ts';
 import { currentSeller, printedSeller } from '#app/payments/seller-details.server.ts';
+import { storedTitle, titleText } from '#app/payments/stored-reasons.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { isDiskFull } from '#app/shared/errors.server.ts';
+import { AppError, isDiskFull, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditAccounts, creditEntries, creditStatements } from '#db/schema/credit.ts';
-import { BILLED } from './ledger.server.ts';
-import { endOfMonth, formatMonth, type Month, monthOf, nextMonth, startOfMonth } from './month.ts';
-import { statementNumber } from './statement-lines.ts';
+import { t } from '#messages';
+import { addLedgerEntry, BILLED, changeDebt } from './ledger.server.ts';
+import {
+  endOfMonth,
+  formatMonth,
+  type Month,
+  monthOf,
+  nextMonth,
+  startOfMonth,
+  statementNumber,
+} from './statement-lines.ts';
 
 /** Accounts per step, and how long it may take. Each statement has its own transaction. */
 const STEP_ACCOUNTS = 20;
@@ -131,5 +143,42 @@ export function startIssuingStatements() {
     if (issueStatementsStep(failed)) return BETWEEN_STEPS_MS;
     failed.clear();
     return EVERY_MS;
+  });
+}
+
+export const settleSchema = z.object({ statement: z.string().max(64) });
+
+/**
+ * Marks a statement as paid, which frees the credit that it used.
+ * @param input {statement: its ID}
+ * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict when it is already marked
+ */
+export function settleStatement(
+  actor: Actor,
+  userId: string,
+  input: z.output<typeof settleSchema>,
+): { message: string } {
+  requireSuperAdmin(actor);
+  const { statement: id } = input;
+  const by = actor.user.id;
+  return transaction((tx) => {
+    const isIt = and(eq(creditStatements.id, id), eq(creditStatements.userId, userId));
+    const known = tx.select().from(creditStatements).where(isIt).get();
+    if (!known) throw notFound();
+    const stored = storedTitle('statement', statementNumber(known.number));
+    const title = titleText(stored);
+    const { changes } = tx
+      .update(creditStatements)
+      .set({ settledAt: now(), settledBy: by })
+      .where(and(isIt, isNull(creditStatements.settledAt)))
+      .run();
+    if (changes === 0)
+      throw new AppError('conflict', t('settleStatement.titleIsAlreadyMarkedAsPaid', { title }));
+    const amountMinor = -known.totalMinor;
+    recordAct(tx, actor, 'statement.settled', { object: ['statement', id], after: { amountMinor } });
+    const account = changeDebt(tx, userId, amountMinor);
+    if (account)
+      addLedgerEntry(tx, account, { kind: 'settlement', amountMinor, statementId: id, title: stored, by });
+    return { message: t('settleStatement.titleWasMarkedAsPaid', { title }) };
   });
 }

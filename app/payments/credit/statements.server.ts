@@ -14,8 +14,7 @@ import { creditAccounts, creditEntries, creditStatements, type StatementFacts } 
 import { creditNotes, payments } from '#db/schema/payments.ts';
 import { BILLED } from './ledger.server.ts';
 import { creditOf } from './list-credit.server.ts';
-import { formatMonth } from './month.ts';
-import { statementNumber } from './statement-lines.ts';
+import { formatMonth, statementNumber } from './statement-lines.ts';
 
 const PAGE = 50;
 /** Most statements of an account that a super admin sees. There is one a month. */

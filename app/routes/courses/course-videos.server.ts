@@ -1,12 +1,19 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { deleteLesson } from '#app/courses/change-lesson.server.ts';
 import { directionSchema, moduleTitleSchema } from '#app/courses/course.schema.ts';
-import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
-import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
-import { addModule, deleteModule, renameModule } from '#app/courses/modules.server.ts';
-import { moveLesson, moveModule, placeLesson, placeModule } from '#app/courses/reorder.server.ts';
+import {
+  addModule,
+  deleteModule,
+  moveLesson,
+  moveModule,
+  placeLesson,
+  placeModule,
+  renameModule,
+} from '#app/courses/modules.server.ts';
+import { setLessonDraft, setModuleDraft } from '#app/courses/publish-course.server.ts';
 import { lessonDeleted, lessonNotAdded, moduleDeleted } from '#app/courses/texts.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';

@@ -7,7 +7,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { isConverting } from '#app/courses/conversions/conversion.ts';
-import { conversionsOf } from '#app/courses/conversions/conversions-of.server.ts';
+import { conversionsOf } from '#app/courses/conversions/conversion-state.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { lessonNotDeleted, moduleNotDeleted } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';

@@ -9,8 +9,8 @@ import {
 import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { directionSchema } from '#app/courses/course.schema.ts';
 import { filesOfLesson, removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
-import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
-import { updateTextLesson } from '#app/courses/lessons/text-lessons.server.ts';
+import { lessonToEdit, updateTextLesson } from '#app/courses/lessons/text-lessons.server.ts';
+import { placeLesson } from '#app/courses/modules.server.ts';
 import { textLessonSchema } from '#app/courses/new-lesson.schema.ts';
 import {
   addQuestions,
@@ -32,7 +32,6 @@ import {
 } from '#app/courses/quizzes/questions-csv.server.ts';
 import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
-import { placeLesson } from '#app/courses/reorder.server.ts';
 import { captionsRemoved, captionsSaved, fileAdded, fileRemoved, lessonSaved } from '#app/courses/texts.ts';
 import { type ActionArgs, form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
+import { askForCertificate } from '#app/courses/completion/certificate-requests.server.ts';
 import { confirmedNameSchema } from '#app/courses/completion/completion.schema.ts';
 import type { CompletionCertificateState } from '#app/courses/completion/my-completion.server.ts';
-import { leaveCourse, leftCourse } from '#app/courses/progress/leave-course.server.ts';
+import { leaveCourse, leftCourse } from '#app/courses/enrol.server.ts';
 import { markSchema } from '#app/courses/progress/progress.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { form, type Submission } from '#app/routes/form.server.ts';

@@ -1,9 +1,8 @@
 import { Link, useNavigation } from 'react-router';
-import { approvalSchema, approveCertificates } from '#app/courses/completion/approve-certificates.server.ts';
+import { approvalSchema, approveCertificates } from '#app/courses/completion/certificate-requests.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
 import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
-import { lessonCounts } from '#app/courses/learners/lesson-counts.server.ts';
-import { type Learner, listLearners } from '#app/courses/learners/list-learners.server.ts';
+import { type Learner, lessonCounts, listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/may.tsx';

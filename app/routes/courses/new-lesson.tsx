@@ -1,7 +1,7 @@
 import { authoredCourse, authoredModule } from '#app/courses/find-course.server.ts';
 import { addTextLesson } from '#app/courses/lessons/text-lessons.server.ts';
 import { textLessonSchema } from '#app/courses/new-lesson.schema.ts';
-import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
+import { addQuizLesson } from '#app/courses/quizzes/change-quiz.server.ts';
 import { quizFormSchema } from '#app/courses/quizzes/question-fields.ts';
 import { lessonAdded } from '#app/courses/texts.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';

@@ -4,8 +4,10 @@ import { billingSchema } from '#app/accounts/account.schema.server.ts';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { billingDetails } from '#app/accounts/own-details.server.ts';
 import { typedCouponSchema } from '#app/courses/coupon.schema.ts';
-import { type AppliedCoupon, applyCoupon, courseOffer } from '#app/courses/course-offer.server.ts';
 import {
+  type AppliedCoupon,
+  applyCoupon,
+  courseOffer,
   enrolledTexts,
   type PurchaseResult,
   purchaseCourse,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { keepAnswers, submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
-import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
-import { enteredAnswers } from '#app/courses/quizzes/entered-answers.server.ts';
+import { enteredAnswers } from '#app/courses/quizzes/quiz-view.server.ts';
+import { beginAttempt, keepAnswers, submitAttempt } from '#app/courses/quizzes/take-quiz.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { form, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
+import { lessonToEdit } from '#app/courses/lessons/text-lessons.server.ts';
 import { exportQuestions } from '#app/courses/quizzes/questions-csv.server.ts';
 import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';

@@ -1,4 +1,4 @@
-import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
+import { lessonToEdit } from '#app/courses/lessons/text-lessons.server.ts';
 import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { useMay } from '#app/routes/layouts/may.tsx';

@@ -1,7 +1,6 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Captions } from '#app/courses/captions/captions-of.server.ts';
-import type { Transcript as ShownTranscript } from '#app/courses/captions/transcript.server.ts';
+import type { Captions, Transcript as ShownTranscript } from '#app/courses/captions/captions-of.server.ts';
 import { formatClock } from '#app/courses/duration.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { t } from '#messages';

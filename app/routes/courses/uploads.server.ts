@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
-import { addLesson } from '#app/courses/add-lesson.server.ts';
+import { addLesson, noticeFor, updateLesson } from '#app/courses/change-lesson.server.ts';
 import { courseSchema, lessonSchema, newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
-import { createCourse } from '#app/courses/create-course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
 import { addLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
+import { createCourse, updateCourse } from '#app/courses/save-course.server.ts';
 import { lessonAdded, missingCourseFields, missingLessonFields, missingParent } from '#app/courses/texts.ts';
-import { updateCourse } from '#app/courses/update-course.server.ts';
-import { noticeFor, updateLesson } from '#app/courses/update-lesson.server.ts';
 import { type StagedVideo, stageVideo } from '#app/files/media/inspect-video.server.ts';
 import { type StagedLessonFile, stageLessonFile } from '#app/files/media/stage-lesson-file.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';

@@ -1,4 +1,4 @@
-import { lessonFile } from '#app/courses/lessons/readable-file.server.ts';
+import { lessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { videoSignature } from '#app/courses/media-file.server.ts';
 import { serveFile } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

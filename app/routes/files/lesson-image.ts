@@ -1,4 +1,4 @@
-import { lessonImage } from '#app/courses/lessons/readable-file.server.ts';
+import { lessonImage } from '#app/courses/lessons/lesson-files.server.ts';
 import { serveFile } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { leadToLogin } from '#app/server/session/guards.server.ts';

@@ -1,5 +1,4 @@
-import { formatMonth } from '#app/payments/credit/month.ts';
-import { statementDate, statementNumber } from '#app/payments/credit/statement-lines.ts';
+import { formatMonth, statementDate, statementNumber } from '#app/payments/credit/statement-lines.ts';
 import type { ListedStatement } from '#app/payments/credit/statements.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -6,7 +6,7 @@ import {
   mailConfirmation,
   mailReset,
 } from '#app/accounts/help-account.server.ts';
-import { cancelMove, moveSchema, requestMove, waitingMove } from '#app/courses/moves/request-move.server.ts';
+import { cancelMove, moveSchema, requestMove, waitingMove } from '#app/courses/moves/course-move.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';

@@ -1,4 +1,4 @@
-import { type ExportedPayment, exportPayments } from '#app/payments/export-payments.server.ts';
+import { type ExportedPayment, exportPayments } from '#app/payments/list-payments.server.ts';
 import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';

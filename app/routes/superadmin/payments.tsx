@@ -1,7 +1,6 @@
 import { gatewayName } from '#app/payments/gateway.ts';
-import { listPayments } from '#app/payments/list-payments.server.ts';
+import { listPayments, paymentTotals, type Total } from '#app/payments/list-payments.server.ts';
 import { paymentListSchema } from '#app/payments/payment.schema.ts';
-import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
 import { stateLabels } from '#app/payments/state-labels.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';

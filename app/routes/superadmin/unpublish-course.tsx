@@ -1,5 +1,5 @@
+import { unpublishCourse, unpublishedAlready } from '#app/courses/publish-course.server.ts';
 import { courseUnpublished } from '#app/courses/texts.ts';
-import { unpublishCourse, unpublishedAlready } from '#app/courses/unpublish-course.server.ts';
 import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';

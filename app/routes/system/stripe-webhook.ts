@@ -1,4 +1,4 @@
-import { receiveEvent } from '#app/payments/receive-event.server.ts';
+import { receiveEvent } from '#app/payments/reconcile.server.ts';
 import { SERVER_BYTES } from '#app/server/edge/body-limit.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { areaOf } from '#app/accounts/actor.server.ts';
-import { listDeliveries } from '#app/events/webhooks/deliveries.server.ts';
-import { redeliver, redelivered } from '#app/events/webhooks/redeliver.server.ts';
-import { testSent, testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
-import { updateWebhook, webhookUpdated } from '#app/events/webhooks/update-webhook.server.ts';
+import {
+  rotateWebhookSecret,
+  secretChanged,
+  updateWebhook,
+  webhookUpdated,
+} from '#app/events/webhooks/change-webhook.server.ts';
+import {
+  listDeliveries,
+  redeliver,
+  redelivered,
+  testSent,
+  testWebhook,
+} from '#app/events/webhooks/deliveries.server.ts';
 import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { deleteWebhook, findWebhook, webhookDeleted } from '#app/events/webhooks/webhook.server.ts';
-import { rotateWebhookSecret, secretChanged } from '#app/events/webhooks/webhook-secret.server.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';

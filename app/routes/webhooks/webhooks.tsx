@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { areaOf } from '#app/accounts/actor.server.ts';
-import { createWebhook, webhookCreated } from '#app/events/webhooks/create-webhook.server.ts';
+import { createWebhook, webhookCreated } from '#app/events/webhooks/change-webhook.server.ts';
 import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { listWebhooks } from '#app/events/webhooks/webhook.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';

@@ -5,7 +5,7 @@ import { env } from '#app/config/env.server.ts';
 import { courseSchema, ratingSchema } from '#app/courses/course.schema.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
-import { updateCourse } from '#app/courses/update-course.server.ts';
+import { updateCourse } from '#app/courses/save-course.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import type { Course, Lesson } from '#app/courses/course.server.ts';
-import { setLessonDraft } from '#app/courses/drafts.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { setLessonDraft } from '#app/courses/publish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import {

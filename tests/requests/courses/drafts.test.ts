@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Course, Module } from '#app/courses/course.server.ts';
-import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { addModule } from '#app/courses/modules.server.ts';
+import { setLessonDraft, setModuleDraft } from '#app/courses/publish-course.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   makeCourse,

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
-import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
-import { enrol } from '#app/courses/enrol.server.ts';
+import { enrol, leaveCourse } from '#app/courses/enrol.server.ts';
 import { addModule } from '#app/courses/modules.server.ts';
-import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
+import { setLessonDraft, setModuleDraft } from '#app/courses/publish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { env } from '#app/config/env.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import type { Course, Lesson } from '#app/courses/course.server.ts';
-import { setLessonDraft } from '#app/courses/drafts.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
+import { setLessonDraft } from '#app/courses/publish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import {

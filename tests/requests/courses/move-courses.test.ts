@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
-import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
+import { askForCertificate } from '#app/courses/completion/certificate-requests.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';

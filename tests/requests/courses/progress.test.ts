@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { enrol } from '#app/courses/enrol.server.ts';
-import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
+import { enrol, leaveCourse } from '#app/courses/enrol.server.ts';
 import { markLessonDone } from '#app/courses/progress/store-progress.server.ts';
 import { startStoringReports, storeReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';

@@ -3,10 +3,9 @@ import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server
 import { removeMember } from '#app/accounts/organisations/members.server.ts';
 import { switchOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { waitingFor } from '#app/events/event-wake-up.server.ts';
-import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
+import { createWebhook, updateWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { createDispatcher } from '#app/events/webhooks/deliver-webhooks.server.ts';
 import { createSender } from '#app/events/webhooks/send-webhook.server.ts';
-import { updateWebhook } from '#app/events/webhooks/update-webhook.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer, PASSWORD, type Person, payFor } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { completeWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
+import { completeWithdrawals } from '#app/courses/delete-course.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';

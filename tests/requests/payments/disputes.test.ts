@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
-import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { unpublishCourse } from '#app/courses/publish-course.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { createCoupon, endCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
-import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { unpublishCourse } from '#app/courses/publish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { paymentReversed } from '#app/verification/pay-verification.server.ts';

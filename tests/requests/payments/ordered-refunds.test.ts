@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { completeWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
+import { completeWithdrawals } from '#app/courses/delete-course.server.ts';
 import { sendRefunds } from '#app/payments/reconcile.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { checkCredit } from '#app/operations/check-credit.server.ts';
-import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
-import { settleStatement } from '#app/payments/credit/settle-statement.server.ts';
+import { issueStatementsStep, settleStatement } from '#app/payments/credit/issue-statements.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';

@@ -5,7 +5,7 @@ import { closeOrganisation } from '#app/accounts/organisations/close-organisatio
 import { leaveOrganisation, removeMember } from '#app/accounts/organisations/members.server.ts';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
+import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { KINDS } from '#app/privacy/data-export/kinds-of-data.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { openOwnData } from '#app/privacy/data-export/own-data.server.ts';

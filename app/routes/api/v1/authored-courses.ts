@@ -7,18 +7,18 @@ import {
   newCourseSchema,
 } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
-import { publishDraft } from '#app/courses/drafts.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { authoredCourse, requireAuthor } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
-import { courseDeleted, coursePublished, courseRepublished, courseUnpublished } from '#app/courses/texts.ts';
 import {
+  publishDraft,
   publishedAlready,
   republishCourse,
   stillRefunded,
   unpublishCourse,
   unpublishedAlready,
-} from '#app/courses/unpublish-course.server.ts';
+} from '#app/courses/publish-course.server.ts';
+import { courseDeleted, coursePublished, courseRepublished, courseUnpublished } from '#app/courses/texts.ts';
 import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { changeCourse, publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { courseArray } from './courses.ts';

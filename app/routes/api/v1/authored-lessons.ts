@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deleteLesson } from '#app/courses/change-lesson.server.ts';
 import {
   lessonPlaceSchema,
   lessonSchema,
@@ -6,16 +7,19 @@ import {
   newLessonSchema,
   newModuleSchema,
 } from '#app/courses/course.schema.ts';
-import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
-import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
 import { authoredLesson, authoredModule, requireAuthor } from '#app/courses/find-course.server.ts';
 import { addTextLesson, updateTextLesson } from '#app/courses/lessons/text-lessons.server.ts';
-import { addModule, deleteModule, renameModule } from '#app/courses/modules.server.ts';
+import {
+  addModule,
+  deleteModule,
+  placeLesson,
+  placeModule,
+  renameModule,
+} from '#app/courses/modules.server.ts';
 import { newLessonJsonSchema, textLessonSchema } from '#app/courses/new-lesson.schema.ts';
-import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
-import { replaceQuiz } from '#app/courses/quizzes/change-quiz.server.ts';
+import { setLessonDraft, setModuleDraft } from '#app/courses/publish-course.server.ts';
+import { addQuizLesson, replaceQuiz } from '#app/courses/quizzes/change-quiz.server.ts';
 import { quizLessonSchema } from '#app/courses/quizzes/quiz.schema.ts';
-import { placeLesson, placeModule } from '#app/courses/reorder.server.ts';
 import {
   lessonDeleted,
   lessonSaved,

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { approvalSchema, approveCertificates } from '#app/courses/completion/approve-certificates.server.ts';
-import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
+import {
+  approvalSchema,
+  approveCertificates,
+  askForCertificate,
+} from '#app/courses/completion/certificate-requests.server.ts';
 import { completionSchema, confirmedNameSchema } from '#app/courses/completion/completion.schema.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import {

@@ -7,8 +7,8 @@ import {
   ledgerQuerySchema,
   limitSchema,
 } from '#app/payments/credit/credit.schema.ts';
+import { settleSchema, settleStatement } from '#app/payments/credit/issue-statements.server.ts';
 import { creditDetails, listCredit, ownCredit } from '#app/payments/credit/list-credit.server.ts';
-import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
 import { resource } from './respond.ts';
 import { creditObject, ledgerLineObject, statementObject } from './schemas/billing.ts';

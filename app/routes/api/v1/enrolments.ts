@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { enrol } from '#app/courses/enrol.server.ts';
+import { enrol, leaveCourse, leftCourse } from '#app/courses/enrol.server.ts';
 import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { listLearners } from '#app/courses/learners/list-learners.server.ts';
-import { leaveCourse, leftCourse } from '#app/courses/progress/leave-course.server.ts';
 import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { resource } from './respond.ts';
 import { learnerObject } from './schemas/learning.ts';

@@ -6,7 +6,7 @@ import {
 } from '#app/courses/captions/change-captions.server.ts';
 import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
-import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
+import { lessonToEdit } from '#app/courses/lessons/text-lessons.server.ts';
 import { captionsRemoved, fileRemoved } from '#app/courses/texts.ts';
 import { lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
 import { readCaptions, setReadCaptions } from '#app/routes/courses/read-captions.server.ts';

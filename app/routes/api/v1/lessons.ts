@@ -1,10 +1,10 @@
 import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
-import { conversionForAuthor } from '#app/courses/conversions/conversions-of.server.ts';
+import { conversionForAuthor } from '#app/courses/conversions/conversion-state.server.ts';
 import { lessonSearchSchema } from '#app/courses/course.schema.ts';
 import { openCourse, readCourse } from '#app/courses/find-course.server.ts';
 import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
-import { lessonText } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
+import { lessonText } from '#app/courses/lessons/text-lessons.server.ts';
 import { progressSchema as inputSchema } from '#app/courses/progress/progress.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';

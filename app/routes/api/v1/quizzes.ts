@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { keepAnswers, submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
-import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { answersSchema } from '#app/courses/quizzes/quiz.schema.ts';
+import { beginAttempt, keepAnswers, submitAttempt } from '#app/courses/quizzes/take-quiz.server.ts';
 import { resource } from './respond.ts';
 import { endedAttemptObject, invalidAnswersSchema, openAttemptObject } from './schemas/quizzes.ts';
 import { success } from './schemas/responses.ts';

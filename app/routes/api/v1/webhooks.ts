@@ -1,8 +1,9 @@
-import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
-import { listDeliveries } from '#app/events/webhooks/deliveries.server.ts';
-import { redeliver } from '#app/events/webhooks/redeliver.server.ts';
-import { testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
-import { updateWebhook } from '#app/events/webhooks/update-webhook.server.ts';
+import {
+  createWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '#app/events/webhooks/change-webhook.server.ts';
+import { listDeliveries, redeliver, testWebhook } from '#app/events/webhooks/deliveries.server.ts';
 import {
   webhookChangesSchema,
   webhookListSchema,
@@ -14,7 +15,6 @@ import {
   listWebhooks,
   webhookDeleted,
 } from '#app/events/webhooks/webhook.server.ts';
-import { rotateWebhookSecret } from '#app/events/webhooks/webhook-secret.server.ts';
 import { resource } from './respond.ts';
 import { done, listOf, success } from './schemas/responses.ts';
 import { deliveryObject, newWebhookObject, webhookObject } from './schemas/webhooks.ts';

@@ -8,12 +8,55 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
-import { courseUnpublications } from '#db/schema/courses.ts';
+import { courseDrafts, courses, courseUnpublications, lessons, modules } from '#db/schema/courses.ts';
 import { t } from '#messages';
 import { countBuyers } from './buyers.server.ts';
 import type { courseReasonSchema } from './course.schema.ts';
-import { authoredCourse, courseWithAuthor } from './find-course.server.ts';
-import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.ts';
+import { completeWithdrawals, ordersRefunds } from './delete-course.server.ts';
+import {
+  authoredCourse,
+  authoredLesson,
+  authoredModule,
+  courseWithAuthor,
+  recordChange,
+} from './find-course.server.ts';
+
+/**
+ * Publishes a course that is a draft. One that is published stays so.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function publishDraft(actor: Actor, courseId: string): void {
+  transaction((tx) => {
+    const { id } = authoredCourse(actor, courseId, tx);
+    const row = tx.select({ seq: courses.seq }).from(courses).where(eq(courses.id, id)).get();
+    if (!row) return;
+    const { changes } = tx.delete(courseDrafts).where(eq(courseDrafts.courseSeq, row.seq)).run();
+    if (changes > 0) recordChange(tx, id);
+  });
+}
+
+/**
+ * Publishes a module, or makes it a draft, which learners do not see.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function setModuleDraft(actor: Actor, moduleId: string, isDraft: boolean): void {
+  transaction((tx) => {
+    const { courseId } = authoredModule(actor, moduleId, undefined, tx);
+    const draftedAt = isDraft ? now() : null;
+    tx.update(modules).set({ draftedAt }).where(eq(modules.id, moduleId)).run();
+    recordChange(tx, courseId);
+  });
+}
+
+/** The same for a lesson. */
+export function setLessonDraft(actor: Actor, lessonId: string, isDraft: boolean): void {
+  transaction((tx) => {
+    const { courseId } = authoredLesson(actor, lessonId, undefined, tx);
+    const draftedAt = isDraft ? now() : null;
+    tx.update(lessons).set({ draftedAt }).where(eq(lessons.id, lessonId)).run();
+    recordChange(tx, courseId);
+  });
+}
 
 export const unpublishedAlready = () => t('unpublishCourse.thisCourseIsAlreadyUnpublished');
 export const publishedAlready = () => t('unpublishCourse.thisCourseIsAlreadyPublished');

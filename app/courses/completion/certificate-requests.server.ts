@@ -1,15 +1,17 @@
 import { and, eq } from 'drizzle-orm';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { z } from 'zod';
+import { type Actor, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
-import { transaction } from '#db/client.ts';
+import { preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { t } from '#messages';
 import { completionOf } from './completion-settings.server.ts';
-import { issueForCompletion } from './issue-completion-certificates.server.ts';
+import { issueForCompletion, wakeIssuing } from './issue-completion-certificates.server.ts';
 import { type CompletionCertificateState, myCompletion } from './my-completion.server.ts';
 
 const notCompleted = () => t('askForCertificate.youHaveNotCompletedThisCourse');
@@ -69,4 +71,59 @@ export async function askForCertificate(
     if (!(error instanceof AppError)) log.error({ err: error }, 'certificate of a completion not issued');
   });
   return myCompletion(actor, courseId)?.certificate ?? { kind: 'waiting' };
+}
+
+/** The most certificates to approve at a time. */
+const MOST_APPROVED = 100;
+/** How long a request waits for the certificates. The background issues the rest. */
+const REQUEST_MS = 1_000;
+
+/** IDs of completions. A form with one box sends one. */
+export const approvalSchema = z.object({
+  completionIds: z
+    .array(z.string().max(100, { error: () => t('approveCertificates.thisIsNotTheIdOfACompletion') }), {
+      error: () => t('common.selectAtLeastOneLearner'),
+    })
+    .min(1, { error: () => t('common.selectAtLeastOneLearner') })
+    .max(MOST_APPROVED, {
+      error: () =>
+        t('approveCertificates.selectAtMostMostapprovedLearnersAtATime', { mostApproved: MOST_APPROVED }),
+    })
+    .meta({ description: 'IDs of completions whose certificate waits for approval' }),
+});
+
+const approve = preparedSql<{ seq: number }>(
+  `update completion_certificates set approved_at = @at, approved_by = @user
+   where approved_at is null and course_id = @course and completion_seq in (
+     select seq from course_completions where id in (select value from json_each(@ids)) and course_id = @course)
+   returning completion_seq as seq`,
+);
+
+const owned = preparedValue<1>('select 1 from courses where id = ? and owner_id = ?');
+
+/**
+ * Approves certificates that learners of a course requested, and issues them. The background issues those
+ * that must wait. Skips approved ones.
+ * @returns the number approved by this call
+ * @throws AppError unauthenticated; forbidden unless the actor is an issuer that may issue; not-found for another issuer's course
+ */
+export async function approveCertificates(
+  actor: Actor,
+  courseId: string,
+  { completionIds }: z.output<typeof approvalSchema>,
+): Promise<number> {
+  requireIssuer(actor, 'certificates');
+  const { user, organisation } = actor;
+  const approved = transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    if (!owned().get(courseId, organisation.id)) throw notFound(t('common.courseNotFound'));
+    const input = { at: now(), user: user.id, course: courseId, ids: JSON.stringify(completionIds) };
+    const rows = approve().all(input);
+    storeAnswer(tx, rows.length);
+    return rows;
+  });
+  if (approved.length > 0) wakeIssuing();
+  const issued = Promise.allSettled(approved.map(({ seq }) => issueForCompletion(seq)));
+  await Promise.race([issued, new Promise((resolve) => setTimeout(resolve, REQUEST_MS).unref())]);
+  return approved.length;
 }
