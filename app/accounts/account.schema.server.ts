@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { email, type Label, line, optional, requiredText, secret } from '#app/shared/fields.ts';
 import { textNow } from '#app/shared/lazy-text.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 import { isCommonPassword, normalizePassword } from './passwords.server.ts';
 import { usePasskeySchema } from './second-factor/passkey.schema.ts';
@@ -100,16 +101,16 @@ const forReceipt = (field: ReturnType<typeof line>) =>
 
 /** The buyer's company and tax ID for a receipt. Null means none, undefined those of the account. */
 export const buyerSchema = z.object({
-  company: forReceipt(line(() => t('common.company'))),
-  taxId: forReceipt(line(() => t('common.taxId'), 50)),
+  company: forReceipt(printedLine(() => t('common.company'))),
+  taxId: forReceipt(printedLine(() => t('common.taxId'), 50)),
 });
 
 const entered = (field: ReturnType<typeof line>) => optional(field).transform((value) => value ?? null);
 
 /** The same in a form, which has both fields: an empty one means none. */
 export const billingSchema = z.object({
-  company: entered(line(() => t('common.company'))),
-  taxId: entered(line(() => t('common.taxId'), 50)),
+  company: entered(printedLine(() => t('common.company'))),
+  taxId: entered(printedLine(() => t('common.taxId'), 50)),
 });
 
 /** Of a call that changes what protects the account. */

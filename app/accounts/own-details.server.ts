@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { requirePrintableName } from '#app/accounts/organisations/membership.server.ts';
 import { ownFoundation, requestName } from '#app/accounts/organisations/request-name.server.ts';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -45,7 +46,10 @@ export async function updateName(
   const { name } = input;
   const { user } = actor;
   const own = ownFoundation(user.id);
-  if (own) return requestName(actor, own, input);
+  if (own) {
+    requirePrintableName(name);
+    return requestName(actor, own, input);
+  }
   return transaction((tx) => {
     tx.update(users).set({ name }).where(eq(users.id, user.id)).run();
     const before = { name: hashOfText(tx, user.id, user.name) };

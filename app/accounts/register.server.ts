@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { keptFor } from '#app/accounts/email-change/request-email-change.server.ts';
-import { foundOrganisation } from '#app/accounts/organisations/membership.server.ts';
+import { foundOrganisation, requirePrintableName } from '#app/accounts/organisations/membership.server.ts';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
@@ -47,12 +47,13 @@ type Registration = z.output<typeof registerSchema>;
 
 /**
  * Does the slow work of a registration, which an address that has an account costs as well, so that both take the same time.
- * @throws AppError invalid, naming the password; rate-limited; busy
+ * @throws AppError invalid, naming the password or an issuer's name; rate-limited; busy
  */
 export async function prepareRegistration(
   actor: Actor,
-  { name, password }: Pick<Registration, 'name' | 'password'>,
+  { name, password, role }: Pick<Registration, 'name' | 'password' | 'role'>,
 ) {
+  if (role === 'admin') requirePrintableName(name);
   const passwordHash = await withinLimit(actor, 'register', async () => {
     await requireUnbreached(password, 'password');
     return hashPassword(password, clientOf(actor));

@@ -7,6 +7,7 @@ import {
   mapContent,
 } from '#app/certificates/fields.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { trimInvisible } from '#app/shared/invisible-characters.ts';
 import type { CsvRow } from '#app/shared/lists/csv.server.ts';
 import {
   type DateOrder,
@@ -81,18 +82,11 @@ const DATES = FIELD_NAMES.filter((name) => FIELDS[name].kind.endsWith('date'));
 export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
   markDuplicates(certificates.map((input, index) => checkRow(index + 1, input)));
 
-const VISIBLE = /[^\s\p{Z}\p{Cf}]/u;
+/** Runs of white space. The narrow space before Mongolian suffixes changes their letters. */
+const SPACES = /(?:(?!(?<=[\u1820-\u18aa])\u202f[\u1820-\u18aa])[\s\p{Z}])+/gu;
 
-/**
- * A cell on one line, without soft hyphens and without spaces, marks of direction and other invisible characters at its ends. A pattern
- * for the end would take quadratic time for a long run of spaces.
- */
-function tidy(cell: string): string {
-  const characters = [...cell.replaceAll('\u00ad', '').replace(/[\s\p{Z}]+/gu, ' ')];
-  const isVisible = (character: string) => VISIBLE.test(character);
-  const [first, last] = [characters.findIndex(isVisible), characters.findLastIndex(isVisible)];
-  return first === -1 ? '' : characters.slice(first, last + 1).join('');
-}
+/** A cell on one line, without soft hyphens and without spaces and other invisible characters at its ends. */
+const tidy = (cell: string) => trimInvisible(cell.replaceAll('\u00ad', '').replace(SPACES, ' '));
 
 type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate };
 

@@ -2,7 +2,11 @@ import type { RunResult } from 'better-sqlite3';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
-import { type NewCertificate, storeCertificate } from '#app/certificates/new-certificate.server.ts';
+import {
+  type NewCertificate,
+  storeCertificate,
+  unprintableIn,
+} from '#app/certificates/new-certificate.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -51,7 +55,7 @@ function fail({ batchSeq, line }: Row, errors: FieldErrors) {
   requireChanged(statements().failed.run(JSON.stringify(errors), batchSeq, line), line);
 }
 
-/** Issues one row. @returns false if the student received a certificate for the course after the check */
+/** Issues one row. @returns false if the student received a certificate for the course after the check, or if it cannot be printed */
 function issueRow(tx: Transaction, row: Row, certificate: NewCertificate): boolean {
   const { batchSeq, line } = row;
   const { issued } = statements();
@@ -59,6 +63,11 @@ function issueRow(tx: Transaction, row: Row, certificate: NewCertificate): boole
   const duplicateOf = row.allowDuplicate ? null : findDuplicate(issuerId, row);
   if (duplicateOf) {
     fail(row, { studentEmail: [rowProblem('duplicate', duplicateOf)] });
+    return false;
+  }
+  const unprintable = unprintableIn({ name: certificate.certificate.issuerName }, row);
+  if (unprintable) {
+    fail(row, unprintable);
     return false;
   }
   storeCertificate(tx, certificate, { lane: LANE.batch });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { addDuration, exampleDurations, parseDuration } from '#app/shared/durations.ts';
 import { isEntered, readDuration } from '#app/shared/entered-durations.ts';
-import { calendarDate, dateMessage, email, type Label, line, sentence } from '#app/shared/fields.ts';
+import { calendarDate, dateMessage, email, type Label, sentence } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
+import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 import { FIELDS, type FieldName, FORM_FIELDS, fieldOf } from './fields.ts';
 
@@ -42,7 +43,7 @@ const optionalDate = (label: Label) =>
     .transform((value) => value ?? null);
 
 /** The schemas of the kinds of fields. */
-const KINDS = { line, email, date: calendarDate, 'optional date': optionalDate };
+const KINDS = { line: printedLine, email, date: calendarDate, 'optional date': optionalDate };
 
 type ContentSchemas = {
   [Name in FieldName]: ReturnType<(typeof KINDS)[(typeof FIELDS)[Name]['kind']]>;

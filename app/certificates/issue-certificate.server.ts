@@ -19,6 +19,7 @@ import {
   type Issuer,
   type NewCertificate,
   releaseCertificate,
+  requirePrintable,
   signCertificate,
   storeCertificate,
 } from './new-certificate.server.ts';
@@ -83,13 +84,15 @@ type Once = {
  * Signs, stores and logs a certificate, counts it towards the issuer's quota and mails the student. Callers must have checked that the
  * issuer may issue.
  * @returns the row, or the ID of the certificate that was issued before
- * @throws AppError rate-limited over the daily quota; busy when the log cannot be continued; errors of `before`
+ * @throws AppError invalid for a name that cannot be printed; rate-limited over the daily quota; busy when the log cannot be continued;
+ *   errors of `before`
  */
 export async function issueOnce(
   issuer: Issuer,
   content: CertificateContent,
   { before, after, completed }: Once,
 ): Promise<NewCertificate['certificate'] | string> {
+  requirePrintable(issuer, content);
   const signed = await beforeGroupCommit(() => signCertificate(issuer, content, undefined, completed));
   return await groupCommit((tx) => {
     const prior = before(tx);
@@ -114,6 +117,7 @@ export type PlannedCertificate = Content & { designId: string | null };
  */
 export function planCertificate(actor: Actor, input: z.output<typeof issueSchema>): PlannedCertificate {
   requireIssuer(actor, 'certificates');
+  requirePrintable(actor.organisation, input);
   requireNoDuplicate(actor.organisation.id, input);
   const planned = chooseDesign(actor.organisation.id, input);
   return { ...contentOf(planned), designId: designIdOf(planned.designVersionId) };

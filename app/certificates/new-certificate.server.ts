@@ -13,10 +13,13 @@ import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import type { Lane } from '#app/mail/compose.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { type FieldErrors, invalid } from '#app/shared/errors.server.ts';
 import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';
+import { whyUnprintable } from '#app/shared/printable.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
-import { type Content, contentOf, mapContent } from './fields.ts';
+import { t } from '#messages';
+import { type Content, contentOf, FIELDS, mapContent } from './fields.ts';
 import { mailedCertificate } from './mailed-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
@@ -45,11 +48,33 @@ export type Issuer = { id: string; name: string; username: string; issuedBy?: st
 /** Texts and dates of a certificate. */
 export type CertificateContent = Content & { designVersionId: number | null };
 
+type Named = Pick<Content, 'studentName' | 'courseName'>;
+
 /** A signed certificate that is not stored yet. */
 export type NewCertificate = {
   certificate: Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'>;
   credential: SignedCredential;
 };
+
+/**
+ * What a certificate could not show, by field, or null. Input is checked when it is parsed, but stored names may be older than that check.
+ * @param issuer null for the content alone
+ */
+export function unprintableIn(issuer: Pick<Issuer, 'name'> | null, content: Named): FieldErrors | null {
+  const problems = {
+    studentName: whyUnprintable(FIELDS.studentName.label, content.studentName),
+    courseName: whyUnprintable(FIELDS.courseName.label, content.courseName),
+    issuerName: issuer && whyUnprintable(() => t('members.nameOfTheOrganisation'), issuer.name),
+  };
+  const found = Object.entries(problems).flatMap(([field, message]) => (message ? [[field, [message]]] : []));
+  return found.length === 0 ? null : Object.fromEntries(found);
+}
+
+/** @throws AppError invalid, naming the field and the character that no font covers */
+export function requirePrintable(issuer: Pick<Issuer, 'name'>, content: Named) {
+  const fields = unprintableIn(issuer, content);
+  if (fields) throw invalid(Object.values(fields)[0]?.[0] ?? '', fields);
+}
 
 const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
   ...certificate,

@@ -20,9 +20,11 @@ import { allSkipped, managedCertificates, type Skipped } from './managed-certifi
 import {
   type NewCertificate,
   releaseCertificate,
+  requirePrintable,
   signAll,
   signCertificate,
   storeCertificate,
+  unprintableIn,
 } from './new-certificate.server.ts';
 import { signedFacts } from './signed-record.server.ts';
 import { formatUniqueId } from './unique-id.ts';
@@ -44,12 +46,14 @@ function whyNotRenewable({
   revocation,
   expiryDate,
   renewedBy,
+  ...printed
 }: Certificate): string | null {
   if (status === 'erased') return t('renewCertificates.theHolderOfUniqueidWasErased', { uniqueId });
   if (expiryDate === null) return t('renewCertificates.uniqueidDoesNotExpire', { uniqueId });
   if (renewedBy !== null)
     return t('renewCertificates.uniqueidWasAlreadyRenewedRenewedby', { uniqueId, renewedBy });
-  return revocation && t('renewCertificates.uniqueidIsRevokedAndCannotBeRenewed', { uniqueId });
+  if (revocation) return t('renewCertificates.uniqueidIsRevokedAndCannotBeRenewed', { uniqueId });
+  return Object.values(unprintableIn(null, printed) ?? {}).flat()[0] ?? null;
 }
 
 export const isRenewable = (certificate: Certificate) => whyNotRenewable(certificate) === null;
@@ -151,6 +155,7 @@ export async function renewCertificates(
     const skipped = skippedOf(selected);
     throw allSkipped(skipped[0]?.reason ?? '', skipped);
   }
+  for (const { row } of renewable) requirePrintable(issuer, row);
   requireWritableLog();
   const renewals = await signAll(
     renewable.map(({ row, certificate }) => {

@@ -29,7 +29,12 @@ import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
 import { mailedCertificate } from './mailed-certificate.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
-import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
+import {
+  releaseCertificate,
+  requirePrintable,
+  signCertificate,
+  storeCertificate,
+} from './new-certificate.server.ts';
 import { ofCertificate, recordRevocation, revokedAlready } from './revoke-certificate.server.ts';
 import { signedFacts } from './signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
@@ -89,6 +94,7 @@ export async function replaceCertificate(
       ? { ...issued, expiryDate: expiryOf(old, issued), designVersionId: old.designVersionId }
       : chooseDesignOnce(issuer.id, issued, call);
   if (typeof content === 'string') return certificateById(actor, content);
+  requirePrintable(issuer, content);
   requireWritableLog();
   const signed = await signCertificate(issuer, content, undefined, completedCourseOf(old.id));
   const { certificate } = signed;

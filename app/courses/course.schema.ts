@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { line, multiline, optional, sentence, wholeNumber } from '#app/shared/fields.ts';
+import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 import { parseDuration } from './duration.ts';
 import { parsePrice } from './price.ts';
@@ -39,7 +40,7 @@ const price = z
 
 /** Input for a new course or a changed one. Converts `price` from dollars to cents. */
 export const courseSchema = z.object({
-  title: line(() => t('common.courseTitle')),
+  title: printedLine(() => t('common.courseTitle')),
   description: multiline(() => t('common.description')),
   category: optional(line(() => t('common.category'), 60)).transform((value) => value ?? null),
   price: optional(price).transform((value) => value ?? null),

@@ -25,15 +25,16 @@ import {
   wholeNumber,
 } from '#app/shared/fields.ts';
 import { textNow } from '#app/shared/lazy-text.ts';
+import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 
 /** An optional line, empty by default. */
-const optionalLine = (label: Label, max: number) =>
+const optionalLine = (label: Label, max: number, schema = line) =>
   z
-    .preprocess((value) => (isBlank(value) ? undefined : value), line(label, max).optional())
+    .preprocess((value) => (isBlank(value) ? undefined : value), schema(label, max).optional())
     .transform((value) => value ?? '');
 
 const KNOWN = new Set<string>(PLACEHOLDERS);
@@ -78,7 +79,7 @@ const withPlaceholders = <Text extends z.ZodType<string>>(label: Label, schema: 
 const optionalText = (name: TextName) =>
   withPlaceholders(
     () => fieldLabels()[name],
-    optionalLine(() => fieldLabels()[name], TEXT_LENGTHS[name]),
+    optionalLine(() => fieldLabels()[name], TEXT_LENGTHS[name], printedLine),
   );
 
 const colour = (label: Label) =>
@@ -113,8 +114,16 @@ const choice = <Value extends string>(label: Label, values: readonly [Value, ...
 
 const signatory = <Number extends (typeof SIGNATORIES)[number]>(number: Number) =>
   ({
-    [`signatory${number}Name`]: optionalLine(() => t('design.nameOfSignatoryNumber', { number }), 100),
-    [`signatory${number}Title`]: optionalLine(() => t('design.titleOfSignatoryNumber', { number }), 100),
+    [`signatory${number}Name`]: optionalLine(
+      () => t('design.nameOfSignatoryNumber', { number }),
+      100,
+      printedLine,
+    ),
+    [`signatory${number}Title`]: optionalLine(
+      () => t('design.titleOfSignatoryNumber', { number }),
+      100,
+      printedLine,
+    ),
     [`signature${number}Image`]: picture(() => t('design.signatureNumber', { number })),
   }) as Record<`signatory${Number}Name` | `signatory${Number}Title`, ReturnType<typeof optionalLine>> &
     Record<`signature${Number}Image`, ReturnType<typeof picture>>;
@@ -139,7 +148,7 @@ export const designFields = z.object({
   paper: colour(() => fieldLabels().paper),
   title: withPlaceholders(
     () => fieldLabels().title,
-    line(() => fieldLabels().title, TEXT_LENGTHS.title),
+    printedLine(() => fieldLabels().title, TEXT_LENGTHS.title),
   ),
   subtitle: optionalText('subtitle'),
   beforeName: optionalText('beforeName'),

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
-import { graphemesOf, REPLACEMENT } from './text.ts';
+import { type CodePointRange, isInRanges } from '#app/shared/printable.ts';
+import { graphemesOf, JOINS_OR_VARIES, REPLACEMENT } from './text.ts';
 
 /** The faces that layouts use. Other fonts only supply characters that these lack. */
 export type Face =
@@ -77,7 +78,6 @@ const SYMBOL_FONTS = ['NotoEmoji-Regular', MATHEMATICAL];
 export const FALLBACKS = [...EUROPEAN, ...Object.values(FONT_OF_SCRIPT), ...SYMBOL_FONTS];
 
 const MARK = /^\p{M}$/u;
-const JOINS_OR_VARIES = /^(?:\u200c|\u200d|[\u180b-\u180f\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])$/u;
 const MARKED_LETTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?![\ufe00-\ufe0f])\p{M}/u;
 const MATHEMATICAL_LETTER = /[\u{1d400}-\u{1d7ff}]/u;
 
@@ -119,7 +119,7 @@ function textFontsFor(text: string, face: Face): string[] {
 const pathOf = (name: string) => fileURLToPath(new URL(`./fonts/${name}.ttf`, import.meta.url));
 
 /** The characters of a font, read from its cmap table alone (OpenType 1.9, formats 4 and 12). */
-function readCoverage(name: string): (codePoint: number) => boolean {
+export function rangesOfFont(name: string): CodePointRange[] {
   const file = openSync(pathOf(name), 'r');
   try {
     const read = (position: number, length: number) => {
@@ -133,26 +133,14 @@ function readCoverage(name: string): (codePoint: number) => boolean {
       (offset) => directory.toString('latin1', offset, offset + 4) === 'cmap',
     );
     if (entry === undefined) throw new Error(`${name} has no cmap table`);
-    const cmap = read(directory.readUInt32BE(entry + 8), directory.readUInt32BE(entry + 12));
-    const ranges = rangesOf(cmap);
-    return (codePoint) => {
-      let [low, high] = [0, ranges.length - 1];
-      while (low <= high) {
-        const middle = (low + high) >> 1;
-        const [start, end] = ranges[middle] ?? [0, 0];
-        if (codePoint < start) high = middle - 1;
-        else if (codePoint > end) low = middle + 1;
-        else return true;
-      }
-      return false;
-    };
+    return rangesOf(read(directory.readUInt32BE(entry + 8), directory.readUInt32BE(entry + 12)));
   } finally {
     closeSync(file);
   }
 }
 
 /** Sorted ranges of code points, from the cmap subtable with the most. */
-function rangesOf(cmap: Buffer): [number, number][] {
+function rangesOf(cmap: Buffer): CodePointRange[] {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) =>
     cmap.readUInt32BE(8 + index * 8),
   );
@@ -166,20 +154,18 @@ function rangesOf(cmap: Buffer): [number, number][] {
   const format4 = subtables.find((offset) => cmap.readUInt16BE(offset) === 4);
   if (format4 === undefined) return [];
   const doubled = cmap.readUInt16BE(format4 + 6);
-  return Array.from({ length: doubled / 2 }, (_, index) => [
+  // The last segment is U+FFFF, which is no character.
+  return Array.from({ length: doubled / 2 - 1 }, (_, index) => [
     cmap.readUInt16BE(format4 + 16 + doubled + index * 2),
     cmap.readUInt16BE(format4 + 14 + index * 2),
   ]);
 }
 
-const coverages = new Map<string, (codePoint: number) => boolean>();
-function covers(name: string, codePoint: number): boolean {
-  let coverage = coverages.get(name);
-  if (!coverage) {
-    coverage = readCoverage(name);
-    coverages.set(name, coverage);
-  }
-  return coverage(codePoint);
+const coverages = new Map<string, CodePointRange[]>();
+function covers(name: string, character: string): boolean {
+  const coverage = coverages.get(name) ?? rangesOfFont(name);
+  coverages.set(name, coverage);
+  return isInRanges(coverage, character.codePointAt(0) ?? 0);
 }
 
 const registered = new Set<string>();
@@ -204,9 +190,9 @@ const MANY_FONTS = 4;
 
 const visible = (text: string) => Array.from(text).filter((character) => !JOINS_OR_VARIES.test(character));
 const isCovered = (font: string, grapheme: string) =>
-  visible(grapheme).every((character) => covers(font, character.codePointAt(0) ?? 0));
+  visible(grapheme).every((character) => covers(font, character));
 const hasAnyOf = (font: string, graphemes: string[]) =>
-  visible(graphemes.join('')).some((character) => covers(font, character.codePointAt(0) ?? 0));
+  visible(graphemes.join('')).some((character) => covers(font, character));
 
 /** Whether a font has all characters of a grapheme, and puts its marks where they belong. */
 const draws = (font: string, grapheme: string) =>
@@ -245,8 +231,7 @@ export function withFonts(text: string, face: Face): FontedText {
   const fontOf = (character: string) => {
     const known = chosen.get(character);
     if (known) return known;
-    const codePoint = character.codePointAt(0) ?? 0;
-    const name = order.find((candidate) => covers(candidate, codePoint));
+    const name = order.find((candidate) => covers(candidate, character));
     if (name) chosen.set(character, name);
     return name;
   };

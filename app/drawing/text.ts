@@ -4,13 +4,16 @@ export const REPLACEMENT = '\ufffd';
 const MAX_MARKS_ON_A_BASE = 5;
 
 const MONGOLIAN = '[\\u1820-\\u18aa]';
-// Joiners and variation selectors are invisible, but they change how letters look.
+// Joiners, variation selectors and the tags of flags are invisible, but they change how letters look.
 const DROPPED = new RegExp(
-  `(?![\\u200c\\u200d\\u180e])\\p{Cf}|[\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\u034f]|(?<!${MONGOLIAN})[\\u180b-\\u180f]`,
+  `(?![\\u200c\\u200d\\u180e]|(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]*)[\\u{e0020}-\\u{e007f}])\\p{Cf}|[\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\u034f]|(?<!${MONGOLIAN})[\\u180b-\\u180f]`,
   'gu',
 );
 /** White space, without the narrow space before Mongolian suffixes, which changes their letters. */
 const SPACE = new RegExp(`(?:(?!(?<=${MONGOLIAN})\\u202f${MONGOLIAN})[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Zs}])+`, 'gu');
+/** Characters that change their neighbours, and need no glyph. */
+export const JOINS_OR_VARIES =
+  /^(?:\u200c|\u200d|[\u180b-\u180f\ufe00-\ufe0f]|[\u{e0020}-\u{e007f}]|[\u{e0100}-\u{e01ef}])$/u;
 /** They order a text of two directions. */
 const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{2066}-\u{2069}]/u;
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS_ON_A_BASE}})\\p{M}+`, 'gu');

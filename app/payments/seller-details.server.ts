@@ -4,6 +4,7 @@ import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { line, multiline, optional } from '#app/shared/fields.ts';
+import { printedLine } from '#app/shared/printable.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type ReceiptFacts, sellerDetails } from '#db/schema/payments.ts';
@@ -11,9 +12,9 @@ import { t } from '#messages';
 import { parseTaxRate } from './tax.ts';
 
 export const sellerSchema = z.object({
-  name: line(() => t('common.name')),
+  name: printedLine(() => t('common.name')),
   address: optional(multiline(() => t('common.address'), 500)),
-  taxId: optional(line(() => t('common.taxId'), 50)),
+  taxId: optional(printedLine(() => t('common.taxId'), 50)),
   taxRate: optional(
     line(() => t('sellerDetails.taxRate'), 10).transform((text, context) => {
       const rate = parseTaxRate(text);

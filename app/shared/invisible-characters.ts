@@ -3,13 +3,13 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]/u;
 
 /** Viramas of the scripts in which a joiner forms or prevents a conjunct. */
 const VIRAMA =
-  '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u1039\\u103a\\u17d2]';
+  '[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u1039\\u103a\\u17d2\\u1b44\\u1baa\\u1bab\\ua9c0\\uabed\\u{11133}\\u{11134}]';
 /** A letter of a script that joins its letters. */
 const JOINED = `(?=\\p{L})[${['Arabic', 'Syriac', 'Nko', 'Mandaic', 'Mongolian', 'Adlam', 'Hanifi_Rohingya']
   .map((script) => `\\p{Script=${script}}`)
   .join('')}]`;
 
-/** Invisible characters that a script needs: joiners, as in appendix A of RFC 5892, and variation selectors. */
+/** Invisible characters that a script or an emoji needs: joiners, as in appendix A of RFC 5892, variation selectors, and tags. */
 const NEEDED = new RegExp(
   [
     `(?<=${VIRAMA})[\\u200c\\u200d]`,
@@ -17,6 +17,8 @@ const NEEDED = new RegExp(
     '(?<=[\\u09b0\\u0cb0])\\u200d(?=[\\u09cd\\u0ccd])',
     `(?<=${JOINED}\\p{M}{0,4})\\u200c(?=${JOINED})`,
     '(?<=[\\u1820-\\u18aa])[\\u180b-\\u180f]',
+    // Of the flags of England, Scotland and Wales.
+    '(?<=\\u{1f3f4})\\u{e0067}\\u{e0062}(?:\\u{e0065}\\u{e006e}\\u{e0067}|\\u{e0073}\\u{e0063}\\u{e0074}|\\u{e0077}\\u{e006c}\\u{e0073})\\u{e007f}',
     '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
     '(?<=\\p{Script=Myanmar})\\ufe00',
     '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
@@ -42,6 +44,25 @@ export function invisibleIn(text: string): string | null {
 /** A character by its number, for example 'U+200B'. */
 export const codePoint = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+const AT_AN_END = /[\s\p{Z}\p{Cf}]/u;
+
+/**
+ * Removes spaces, marks of direction and other invisible characters from the ends of a name, except those that its letters and emoji need. A
+ * pattern for the end would take quadratic time for a long run of spaces.
+ */
+export function trimInvisible(text: string): string {
+  const characters = [...text];
+  const needed = new Set([...text.matchAll(NEEDED)].map((match) => match.index + match[0].length));
+  let [start, end, endInText] = [0, characters.length, text.length];
+  const isInvisible = (character = '') => AT_AN_END.test(character);
+  while (start < end && isInvisible(characters[start])) start += 1;
+  while (end > start && !needed.has(endInText) && isInvisible(characters[end - 1])) {
+    end -= 1;
+    endInText -= characters[end]?.length ?? 0;
+  }
+  return characters.slice(start, end).join('');
+}
 
 /** A letter of a script that is written without spaces, in which U+200B separates words. */
 const WITHOUT_SPACES = `[${['Khmer', 'Lao', 'Myanmar', 'Thai', 'Tibetan', 'Javanese', 'Balinese']

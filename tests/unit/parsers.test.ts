@@ -162,6 +162,7 @@ describe('a line of text', () => {
       return [`a${String.fromCodePoint(Number.parseInt(hex, 16))}b`, message];
     }),
     ['\ufeffa', 'Name contains an invisible character (U+FEFF). Please enter it without.'],
+    ['🏴\u{e0061}\u{e007f}', 'Name contains an invisible character (U+E0061). Please enter it without.'],
     ['a\u200d', 'Name contains an invisible character (U+200D). Please enter it without.'],
     ['رضا\u200c', 'Name contains an invisible character (U+200C). Please enter it without.'],
     ['علی\u200c\u200cرضا', 'Name contains an invisible character (U+200C). Please enter it without.'],
@@ -186,6 +187,9 @@ describe('a line of text', () => {
     ['Japanese', '葛\u{e0100}城'],
     ['Mongolian', 'ᠬ\u180bᠢ'],
     ['emoji', 'Web ❤\ufe0f 1\ufe0f\u20e3 👩‍🚀'],
+    ['Javanese', 'ꦏ꧀\u200dꦱ'],
+    ['Chakma', '𑄇𑄳\u200d𑄇'],
+    ['a flag', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'],
   ])('keeps the invisible characters that %s needs', (_script, typed) =>
     expect(name.parse(typed)).toBe(typed),
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { email, line, secret } from '#app/shared/fields.ts';
+import { email, secret } from '#app/shared/fields.ts';
+import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 
 /** The roles that an owner gives. Ownership is transferred instead. */
@@ -19,7 +20,7 @@ export const roleChangeSchema = z.object({ role, password });
 export const transferSchema = z.object({ userId: id, password });
 
 export const organisationNameSchema = z.object({
-  name: line(() => t('members.nameOfTheOrganisation')),
+  name: printedLine(() => t('members.nameOfTheOrganisation')),
 });
 
 /** The forms of the page, which name their member or invitation. */

@@ -10,6 +10,7 @@ import { requireLiveSession, requireLogin } from '#app/accounts/require-login.se
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forbidden, invalid } from '#app/shared/errors.server.ts';
+import { whyUnprintable } from '#app/shared/printable.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import { memberships, organisations } from '#db/schema/organisations.ts';
@@ -67,6 +68,12 @@ export function renameOrganisation(tx: Transaction, organisationId: string, name
   tx.update(organisations).set({ name }).where(eq(organisations.id, organisationId)).run();
   if (roleOf(organisationId, organisationId) === 'owner')
     tx.update(users).set({ name }).where(eq(users.id, organisationId)).run();
+}
+
+/** @throws AppError invalid for a name that an issuer's certificates could not show */
+export function requirePrintableName(name: string) {
+  const message = whyUnprintable(() => t('common.fullName'), name);
+  if (message !== null) throw invalid(message, { name: [message] });
 }
 
 /** Makes the organisation of an account that registers as an issuer, and the account its owner. */

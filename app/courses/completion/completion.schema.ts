@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '#app/shared/fields.ts';
+import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 
 const RULES = ['lessons', 'quizzes', 'both'] as const;
@@ -38,7 +38,7 @@ export const completionSchema = z.object({
 export type CompletionInput = z.output<typeof completionSchema>;
 
 /** The name that a learner confirms for the certificate. */
-export const confirmedNameSchema = z.object({ name: line(() => t('completion.name')) });
+export const confirmedNameSchema = z.object({ name: printedLine(() => t('completion.name')) });
 
 /** What completes a course, for its page. @param quizzes how many it has */
 export function ruleSentence(rule: CompletionRule, quizzes: number): string {

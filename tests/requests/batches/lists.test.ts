@@ -336,6 +336,19 @@ describe('a file as people have it', () => {
     expect((await datesOf(file(name))).map((found) => found.join(' '))).toEqual(expected);
   });
 
+  it('keeps the invisible characters that the ends of a name need', async () => {
+    const names = [
+      'അവന്\u200d',
+      'ᠮᠣᠩᠭᠣᠯ\u202fᠤᠨ',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+      'علی\u200cرضا',
+    ];
+    const typed = names.map((name) => `\u200f ${name}\u{e0061}\u200d\u200e`);
+    const rows = typed.map((name, line) => `${name},${line}@students.example,Law,2026-02-28`);
+    const list = ['studentName,studentEmail,courseName,issueDate', ...rows].join('\n');
+    expect((await datesOf(Buffer.from(list))).map(([name]) => name)).toEqual(names);
+  });
+
   it('is read with eight notations of one day', async () => {
     const days = new Set((await datesOf(file('excel-dates'))).map(([, day]) => day));
     expect([...days]).toEqual(['2026-02-28']);

@@ -1,11 +1,13 @@
 import '../../golden/without-system-fonts.ts';
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { TYPEFACES } from '#app/drawing/design.ts';
 import { FACES } from '#app/drawing/designs/faces.ts';
-import { FALLBACKS, type Face, withFonts } from '#app/drawing/fonts.server.ts';
+import { FALLBACKS, type Face, rangesOfFont, withFonts } from '#app/drawing/fonts.server.ts';
 import { drawableText, REPLACEMENT } from '#app/drawing/text.ts';
+import type { CodePointRange } from '#app/shared/printable.ts';
 import { inputBytes } from '#tests/support/inputs.ts';
 
 const jsonOf = (name: string) => JSON.parse(inputBytes(name).toString());
@@ -133,11 +135,27 @@ describe('marks', () => {
 });
 
 describe('the font files', () => {
+  const all = [...new Set([...FACE_NAMES, ...FALLBACKS])];
+
   it('are those that texts use', () => {
-    const files = readdirSync(new URL('../../../app/drawing/fonts', import.meta.url))
-      .filter((name) => name.endsWith('.ttf'))
-      .map((name) => name.slice(0, -4));
-    expect([...FACE_NAMES, ...FALLBACKS].filter((name) => !files.includes(name))).toEqual([]);
-    expect(files.filter((name) => ![...FACE_NAMES, ...FALLBACKS].includes(name as Face))).toEqual([]);
+    const files = readdirSync(new URL('../../../app/drawing/fonts', import.meta.url));
+    expect(files.filter((name) => name.endsWith('.ttf')).toSorted()).toEqual(
+      all.map((name) => `${name}.ttf`).toSorted(),
+    );
+  });
+
+  it('cover the characters that names may have (vitest --update writes them)', async () => {
+    const joined: CodePointRange[] = [];
+    for (const [start, end] of all.flatMap(rangesOfFont).toSorted(([one], [other]) => one - other)) {
+      const last = joined.at(-1);
+      if (last && start <= last[1] + 1) last[1] = Math.max(last[1], end);
+      else joined.push([start, end]);
+    }
+    const hex = (code: number) => code.toString(16);
+    const ranges = joined.map(([start, end]) => (start === end ? hex(start) : `${hex(start)}-${hex(end)}`));
+    const file = new URL('../../../app/shared/printable-ranges.json', import.meta.url);
+    await expect(`${JSON.stringify({ ranges: ranges.join(' ') }, null, 2)}\n`).toMatchFileSnapshot(
+      fileURLToPath(file),
+    );
   });
 });
