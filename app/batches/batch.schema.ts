@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { designId, issueSchema } from '#app/certificates/certificate.schema.ts';
-import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
+import {
+  FIELD_NAMES,
+  type FieldName,
+  isField,
+  mapContent,
+  REQUIRED_NAMES,
+} from '#app/certificates/fields.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
 import { LEFT_OUT, type ListColumns, PARTS } from '#app/shared/lists/columns.ts';
 import type { ListSource } from '#app/shared/lists/csv.server.ts';
@@ -10,6 +16,8 @@ import { t } from '#messages';
 
 export const MAX_CSV_ROWS = 10_000;
 export const MAX_JSON_ROWS = 1_000;
+/** More characters than a field may have. */
+const MAX_ENTERED = 1_000;
 
 const ON_ERROR = ['abort', 'skip'] as const;
 
@@ -19,12 +27,21 @@ const onError = z
   .meta({
     description: "With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails",
   });
+const ON_WARNING = ['issue', 'wait'] as const;
+const onWarning = z
+  .enum(ON_WARNING, { error: () => t('batch.onwarningMustBeIssueOrWait') })
+  .default('issue')
+  .meta({
+    description:
+      "What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals). With 'wait', it stays ready, whatever `start` says, until its start confirms them",
+  });
 const START_DESCRIPTION =
   'Whether to start issuing at once. Otherwise the batch stays ready until it is started';
 
 /** Options of a batch, apart from its rows. */
 export type BatchOptions = {
   onError: (typeof ON_ERROR)[number];
+  onWarning?: (typeof ON_WARNING)[number];
   start: boolean;
   /** Design of the rows that don't name one. */
   designId?: string | undefined;
@@ -38,6 +55,7 @@ const certificates = <Item extends z.ZodType>(item: Item) =>
 
 const options = () => ({
   onError,
+  onWarning,
   designId,
   start: z
     .boolean({ error: () => t('batch.startMustBeTrueOrFalse') })
@@ -132,6 +150,7 @@ export type Answers = z.output<typeof answersSchema>;
 /** Query parameters of a batch in CSV. */
 export const csvQuerySchema = z.object({
   onError,
+  onWarning,
   designId,
   start: flag('start', 'true').meta({ description: `With text/csv. ${START_DESCRIPTION}` }),
   allowDuplicate: flag('allowDuplicate', 'false').meta({
@@ -140,6 +159,22 @@ export const csvQuerySchema = z.object({
   dateOrder,
   columns,
 });
+
+/** Fields of the rows of a batch: `row12-studentName` is the name in line 12. */
+export const mendSchema = z.looseObject({}).transform((fields) => {
+  const rows = new Map<number, Record<FieldName, string>>();
+  for (const [key, value] of Object.entries(fields)) {
+    const [, line = '', name = ''] = /^row(\d{1,9})-(\w+)$/.exec(key) ?? [];
+    if (!isField(name) || typeof value !== 'string') continue;
+    const row = rows.get(Number(line)) ?? mapContent(() => '');
+    row[name] = value.slice(0, MAX_ENTERED);
+    rows.set(Number(line), row);
+  }
+  return rows;
+});
+
+/** The start of a batch on its page. */
+export const startSchema = z.object({ confirm: z.literal('on').optional() });
 
 /** Query parameters of a batch's ZIP. */
 export const zipQuerySchema = z.object({

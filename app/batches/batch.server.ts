@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
@@ -14,6 +14,7 @@ import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import type { rowsQuerySchema } from './batch.schema.ts';
 import { rowProblems } from './row-problems.ts';
+import { type Warnings, warningTexts } from './row-warnings.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];
 
@@ -25,6 +26,8 @@ export type Batch = {
   total: number;
   issued: number;
   failed: number;
+  /** Rows that can be issued and look damaged. */
+  warned: number;
   /** The design named for the whole batch: an ID or 'standard'. Null when the defaults apply. */
   designId: string | null;
   /**
@@ -44,6 +47,8 @@ export type BatchRow = Content & {
   status: 'ready' | 'issued' | 'failed' | 'cancelled';
   /** Error messages by field; null unless the row failed. */
   errors: Record<string, string[]> | null;
+  /** What looks damaged, by field; null for nothing. */
+  warnings: Record<string, string[]> | null;
   /** In groups of four. Null unless the row is issued. */
   uniqueId: string | null;
   /** In ms UTC. Null unless the row is issued. */
@@ -157,14 +162,14 @@ export type RowsPage = { rows: BatchRow[]; nextCursor: string | null };
 /**
  * Rows of a batch, in the order of their lines.
  * @param input {limit?, cursor?}
- * @param only restricts the page to rows that failed
+ * @param only restricts the page to rows that failed, or that have warnings
  * @throws AppError as `ownBatch`; invalid
  */
 export function batchRowsPage(
   actor: Actor,
   id: string,
   input: z.output<typeof rowsQuerySchema>,
-  only?: 'failed',
+  only?: 'failed' | 'warned',
 ): RowsPage {
   const { limit, cursor } = input;
   const batch = ownBatch(actor, id);
@@ -173,6 +178,7 @@ export function batchRowsPage(
       line: batchRows.line,
       ...contentOf(batchRows),
       errors: batchRows.errors,
+      warnings: batchRows.warnings,
       uniqueId: certificates.uniqueId,
       issuedAt: certificates.createdAt,
     })
@@ -182,7 +188,8 @@ export function batchRowsPage(
       and(
         eq(batchRows.batchSeq, batch.seq),
         sql`${batchRows.line} > ${Number(cursor ?? 0)}`,
-        only && sql`${batchRows.errors} is not null`,
+        only === 'failed' ? isNotNull(batchRows.errors) : undefined,
+        only === 'warned' ? and(isNotNull(batchRows.warnings), isNull(batchRows.errors)) : undefined,
       ),
     )
     .orderBy(batchRows.line)
@@ -194,6 +201,7 @@ export function batchRowsPage(
     rows: shown.map((row) => ({
       ...row,
       errors: row.errors && rowProblems(row.errors),
+      warnings: row.warnings && warningTexts(row.warnings as Warnings),
       uniqueId: row.uniqueId && formatUniqueId(row.uniqueId),
       status: row.errors ? 'failed' : row.uniqueId ? 'issued' : waiting,
     })),

@@ -1,7 +1,7 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, lt } from 'drizzle-orm';
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
-import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
+import { chooseDesign, namedVersion, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { noteQuota } from '#app/certificates/issue-quota.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -29,7 +29,12 @@ const MAX_READY = 20;
 const MOST_LISTED = 1_000;
 
 export function requireFewReady(actor: Issuer) {
-  const waiting = and(eq(batches.issuerId, actor.organisation.id), eq(batches.status, 'ready'));
+  const waiting = and(
+    eq(batches.issuerId, actor.organisation.id),
+    eq(batches.status, 'ready'),
+    // Nothing of the others can be issued.
+    lt(batches.failed, batches.total),
+  );
   const ready = db().select({ count: count() }).from(batches).where(waiting).get()?.count ?? 0;
   if (ready < MAX_READY) return;
   throw new AppError(
@@ -38,12 +43,25 @@ export function requireFewReady(actor: Issuer) {
   );
 }
 
+/** The version that a row names although it has problems, so that the design is not lost when the row is corrected. */
+function versionOf(issuerId: string, designId: string | undefined): number | null {
+  try {
+    return designId === undefined ? null : (namedVersion(issuerId, designId)?.id ?? null);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}
+
 /** Chooses the design of each row, which may also set its expiry date. An invalid design is an error of its row. */
 async function chooseDesigns(issuerId: string, rows: CheckedRow[], designId: string | undefined) {
   requireDesign(issuerId, designId);
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     for (const row of rows.slice(from, from + STEP_ROWS)) {
-      if (row.errors) continue;
+      if (row.errors) {
+        row.designVersionId = versionOf(issuerId, row.designId);
+        continue;
+      }
       try {
         Object.assign(row, chooseDesign(issuerId, { ...row, designId: row.designId ?? designId }));
       } catch (error) {
@@ -113,6 +131,8 @@ async function storeBatch(
   { fileName = null, waiting, match }: Origin,
 ): Promise<string> {
   const valid = rows.filter(({ errors }) => errors === null);
+  const warned = valid.filter(({ warnings }) => warnings !== null).length;
+  const start = options.start && !(warned > 0 && options.onWarning === 'wait');
   const values = {
     id: newId(),
     issuerId: actor.organisation.id,
@@ -120,6 +140,7 @@ async function storeBatch(
     status: 'checking' as const,
     total: rows.length,
     failed: rows.length - valid.length,
+    warned,
     designId: options.designId ?? null,
     designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
     createdAt: now(),
@@ -140,7 +161,7 @@ async function storeBatch(
       if (waiting && tx.delete(batches).where(eq(batches.seq, waiting.seq)).run().changes === 0)
         throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
       tx.update(batches).set({ id, status: 'ready' }).where(own).run();
-      if (options.start) startRecord(tx, actor, { ...batch, id });
+      if (start) startRecord(tx, actor, { ...batch, id });
       storeAnswer(tx, findBatch(actor, id));
     });
     return id;
@@ -148,7 +169,7 @@ async function storeBatch(
     db().delete(batches).where(own).run();
     throw error;
   } finally {
-    if (options.start) noteQuota(actor.organisation.id);
+    if (start) noteQuota(actor.organisation.id);
   }
 }
 
@@ -168,11 +189,16 @@ export async function readBatch(
   return 'question' in result ? result : result.checked;
 }
 
+/** Checks what only the database tells about rows. */
+export async function finishRows(actor: Issuer, rows: CheckedRow[], designId: string | undefined) {
+  await chooseDesigns(actor.organisation.id, rows, designId);
+  await markDuplicatesOfIssued(actor.organisation.id, rows);
+}
+
 /** Checks what only the database tells about rows that were read, and stores them as a batch. */
 export async function finishBatch(actor: Issuer, checked: Checked, origin: Origin): Promise<Batch> {
   const { rows, options } = checked;
-  await chooseDesigns(actor.organisation.id, rows, options.designId);
-  await markDuplicatesOfIssued(actor.organisation.id, rows);
+  await finishRows(actor, rows, options.designId);
   if (options.onError === 'abort') requireValidRows(rows);
   return findBatch(actor, await storeBatch(actor, checked, origin));
 }

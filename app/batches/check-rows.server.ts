@@ -1,3 +1,4 @@
+import { readExpiresAfter } from '#app/certificates/certificate.schema.ts';
 import {
   type Content,
   duplicateKey,
@@ -6,11 +7,13 @@ import {
   type FieldName,
   mapContent,
 } from '#app/certificates/fields.ts';
+import { parseCalendarDate } from '#app/shared/dates.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { trimInvisible } from '#app/shared/invisible-characters.ts';
 import type { CsvRow } from '#app/shared/lists/csv.server.ts';
 import {
   type DateOrder,
+  onlyMeaning,
   ordersOf,
   readWrittenDate,
   type WrittenDate,
@@ -20,6 +23,7 @@ import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
 import { type DateQuestion, datesAreMixed, meaningsOf } from './list-questions.ts';
 import { rowProblem } from './row-problems.ts';
+import { type Warnings, warningsOf } from './row-warnings.ts';
 
 /** A checked row: the parsed values, or the entered values with error messages by field. */
 export type CheckedRow = Content & {
@@ -31,6 +35,7 @@ export type CheckedRow = Content & {
   /** Set by `chooseDesigns`. Null for the built-in layout. */
   designVersionId: number | null;
   errors: Record<string, string[]> | null;
+  warnings: Warnings | null;
 };
 
 /** How many characters of an invalid value are kept for display. */
@@ -42,22 +47,25 @@ const shown = (value: unknown) =>
       ? ''
       : (JSON.stringify(value) ?? '').slice(0, MAX_SHOWN);
 
-/** @param entered the values to show if the row is invalid, where they differ from `input` */
-function checkRow(line: number, input: unknown, entered = input): CheckedRow {
+function checkRow(line: number, input: unknown): CheckedRow {
   const result = safeParse(rowSchema, input);
-  if (result.success) return { line, ...result.data, designVersionId: null, errors: null };
-  const given: Record<string, unknown> =
-    typeof entered === 'object' && entered !== null ? { ...entered } : {};
+  if (result.success) {
+    const { data } = result;
+    return { line, ...data, designVersionId: null, errors: null, warnings: warningsOf(data) };
+  }
+  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
   const content = mapContent((name) => shown(given[name]));
   return {
     line,
     ...content,
-    expiryDate: content.expiryDate || null,
+    // In place of the date, so that it is not lost when the row is corrected.
+    expiryDate: content.expiryDate || shown(given.expiresAfter) || null,
     allowDuplicate: given.allowDuplicate === true,
-    designId: undefined,
+    designId: typeof given.designId === 'string' ? given.designId : undefined,
     neverExpires: undefined,
     designVersionId: null,
     errors: fieldErrors(result.error),
+    warnings: null,
   };
 }
 
@@ -66,7 +74,7 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
   const first = new Map<string, number>();
   for (const row of rows) {
     if (row.errors !== null) continue;
-    const key = duplicateKey(row).normalize('NFKC').toLowerCase();
+    const key = duplicateKey(row);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
     else if (!row.allowDuplicate) {
@@ -77,6 +85,24 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
 }
 
 const DATES = FIELD_NAMES.filter((name) => FIELDS[name].kind.endsWith('date'));
+
+/** A row as a person entered it again. The expiry may be a duration. */
+export type EnteredRow = { line: number; allowDuplicate: boolean; designId: string | undefined } & Record<
+  FieldName,
+  string
+>;
+
+/** Checks rows that a person entered again. A date with two meanings is a problem. */
+export function checkEnteredRows(rows: readonly EnteredRow[]): CheckedRow[] {
+  return rows.map(({ line, allowDuplicate, designId, ...entered }) => {
+    const content = mapContent((name) => tidy(entered[name]));
+    const dates = DATES.map((name) => [name, onlyMeaning(content[name]) ?? content[name]]);
+    const { expiryDate, ...input } = { ...content, ...Object.fromEntries(dates) };
+    const isDuration = parseCalendarDate(expiryDate) === null && readExpiresAfter(expiryDate) !== null;
+    const expiry = isDuration ? { expiresAfter: expiryDate } : { expiryDate };
+    return checkRow(line, { ...input, ...expiry, allowDuplicate, designId });
+  });
+}
 
 /** Checks the certificates of a JSON array. Its first element is line 1. */
 export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
@@ -154,11 +180,10 @@ export function checkListRows(
   }));
   const read = withIsoDates(tidied, dateOrder);
   return markDuplicates(
-    read.map(({ line, cells, columns, columnsExpected }, index) => {
-      const entered = { ...tidied[index]?.cells, allowDuplicate };
-      const row = checkRow(line, { ...cells, allowDuplicate }, entered);
+    read.map(({ line, cells, columns, columnsExpected }) => {
+      const row = checkRow(line, { ...cells, allowDuplicate });
       if (columns <= columnsExpected) return row;
-      const errors = { columns: [t('checkRows.theRowHasColumnsColumns', { columns, columnsExpected })] };
+      const errors = { columns: [rowProblem('columns', columns, columnsExpected)] };
       return { ...row, errors: { ...row.errors, ...errors } };
     }),
   );

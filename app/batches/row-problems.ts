@@ -4,6 +4,11 @@ import { t } from '#messages';
 const problems = createStoredTexts({
   duplicate: (duplicateOf) => t('duplicates.thisStudentAlreadyHasAValid', { duplicateOf }),
   'same-as-line': (earlier) => t('checkRows.lineEarlierHasTheSameStudent', { earlier: Number(earlier) }),
+  columns: (columns, columnsExpected) =>
+    t('checkRows.theRowHasColumnsColumns', {
+      columns: Number(columns),
+      columnsExpected: Number(columnsExpected),
+    }),
   'not-stored': () => t('issueChunk.thisCertificateCouldNotBeStored'),
   'holder-erased': () => t('forgetStudent.theHolderWithThisAddressWasErased'),
 });

@@ -7,7 +7,7 @@ import { appendEvent } from '#app/events/append-event.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
 import { t } from '#messages';
@@ -45,11 +45,16 @@ export function startRecord(
 
 /**
  * Starts issuing one of the actor's batches in the background.
- * @throws AppError as `ownBatch` and `startRecord`
+ * @param isConfirmed whether rows with warnings are issued as they are
+ * @throws AppError as `ownBatch` and `startRecord`; invalid for warnings that are not confirmed
  */
-export function startBatch(actor: Actor, id: string): Batch {
+export function startBatch(actor: Actor, id: string, isConfirmed = true): Batch {
   requireIssuer(actor, 'certificates');
   const batch = ownBatch(actor, id);
+  if (batch.warned > 0 && !isConfirmed) {
+    const message = t('startBatch.confirmTheRowsWithWarnings');
+    throw invalid(message, { confirm: [message] });
+  }
   try {
     transaction((tx) => startRecord(tx, actor, batch));
   } finally {

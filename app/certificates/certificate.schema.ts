@@ -17,7 +17,7 @@ const NEVER = 'never';
  * Parses the field `expiresAfter`.
  * @returns a duration that `parseDuration` takes, `NEVER`, or '' for an empty field. Null for other text
  */
-function readExpiresAfter(text: string): string | null {
+export function readExpiresAfter(text: string): string | null {
   if (text.trim() === '') return '';
   const isNever = () => [NEVER, t('certificate.never')].some((word) => isEntered(text, word));
   // A duration is read first, because most batches have one in each row.

@@ -38,7 +38,8 @@ const statements = prepared(() => {
 
 const noSuchDesign = () => t('chooseDesign.thisDesignDoesNotExistOrIsRetired');
 
-function namedVersion(issuerId: string, designId: string): Version | undefined {
+/** The newest version of a named design; undefined for the built-in layout. @throws AppError invalid, naming designId */
+export function namedVersion(issuerId: string, designId: string): Version | undefined {
   if (designId === STANDARD_DESIGN) return undefined;
   const version = statements().own.get(designId, issuerId);
   if (!version) throw invalid(noSuchDesign(), { designId: [noSuchDesign()] });

@@ -2,28 +2,51 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import { t } from '#messages';
 import { earliestDateOnEarth } from './certificate.server.ts';
-import type { Duplicable } from './fields.ts';
+import { type Duplicable, duplicateKey } from './fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** Reads one row only. Replaced certificates count as revoked. */
-const validOfStudent = prepared(() =>
-  sqlite()
-    .prepare<unknown[], string>(
-      `select c.unique_id from unrevoked_certificates u join certificates c on c.seq = u.certificate_seq
-       where u.issuer_id = @issuerId and u.student_email = @studentEmail and u.course_name = @courseName
-         and u.student_name = @studentName and u.expires_on >= @today
-       limit 1`,
-    )
-    .pluck(),
-);
+/** Certificates of a student that are compared. More than a person has, and few enough for each row of a batch. */
+const MOST_COMPARED = 1_000;
+
+// Replaced certificates count as revoked.
+const statements = prepared(() => {
+  const uniqueId = 'select c.unique_id from certificates c where c.seq = ?';
+  const ofStudent = 'unrevoked_certificates where issuer_id = @issuerId and student_email = @studentEmail';
+  return {
+    uniqueId: sqlite().prepare<[number], string>(uniqueId).pluck(),
+    // Reads one row only.
+    same: sqlite()
+      .prepare<unknown[], number>(
+        `select certificate_seq from ${ofStudent} and course_name = @courseName and student_name = @studentName
+           and expires_on >= @today limit 1`,
+      )
+      .pluck(),
+    others: sqlite().prepare<
+      unknown[],
+      { seq: number; studentName: string; courseName: string; expiresOn: string }
+    >(
+      `select certificate_seq as seq, student_name as studentName, course_name as courseName, expires_on as expiresOn
+       from ${ofStudent} limit ${MOST_COMPARED}`,
+    ),
+  };
+});
 
 /**
- * Finds a currently valid certificate for the same student, email and course.
+ * Finds a currently valid certificate for the same student, email and course, however they are written.
  * @returns its ID in groups of four, or null
  */
 export function findDuplicate(issuerId: string, content: Duplicable): string | null {
-  const uniqueId = validOfStudent().get({ ...content, issuerId, today: earliestDateOnEarth() });
-  return uniqueId === undefined ? null : formatUniqueId(uniqueId);
+  const { same, others, uniqueId } = statements();
+  const today = earliestDateOnEarth();
+  const { studentEmail } = content;
+  const key = duplicateKey(content);
+  const seq =
+    same.get({ ...content, issuerId, today }) ??
+    others
+      .all({ issuerId, studentEmail })
+      .find((other) => other.expiresOn >= today && duplicateKey({ ...other, studentEmail }) === key)?.seq;
+  const found = seq === undefined ? undefined : uniqueId.get(seq);
+  return found === undefined ? null : formatUniqueId(found);
 }
 
 /** @throws AppError duplicate unless `allowDuplicate` is set */

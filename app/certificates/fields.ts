@@ -1,3 +1,4 @@
+import { fold } from '#db/folding.ts';
 import type { Content } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import { ERASED_NAME } from './display.ts';
@@ -93,9 +94,9 @@ export const contentOf = <Source extends Record<FieldName, unknown>>(source: Sou
 /** What two certificates of an issuer that are duplicates have in common. */
 export type Duplicable = Pick<Content, 'studentEmail' | 'studentName' | 'courseName'>;
 
-/** The same text for duplicates. */
+/** The same text for duplicates, which differ only in how they are written. */
 export const duplicateKey = ({ studentEmail, studentName, courseName }: Duplicable) =>
-  JSON.stringify([studentEmail, studentName, courseName]);
+  JSON.stringify([studentEmail, studentName, courseName].map((text) => fold(text, { ignoreCase: true })));
 
 /** What names a certificate to people. */
 export type Named = { uniqueId: string } & Pick<Content, 'studentName' | 'courseName'>;

@@ -19,6 +19,8 @@ export const batches = sqliteTable(
     total: integer().notNull(),
     issued: integer().notNull().default(0),
     failed: integer().notNull(),
+    /** How many rows that can be issued have warnings. */
+    warned: integer().notNull().default(0),
     /** The design named for the whole batch. Null if the defaults apply. */
     designId: text('design_id'),
     /** The design versions of its rows. Null is the built-in layout. */
@@ -64,6 +66,8 @@ export const batchRows = sqliteTable(
     /** Problems by field: codes of app/batches/row-problems.ts, or words about invalid fields in the language of the upload. */
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
     certificateId: toCertificate('certificate_id').unique(),
+    /** What looks damaged, by field: codes of app/batches/row-warnings.ts. */
+    warnings: text({ mode: 'json' }).$type<Partial<Record<'studentName' | 'courseName', string>>>(),
   },
   ({ batchSeq, line, certificateId, errors }) => [
     primaryKey({ columns: [batchSeq, line] }),

@@ -76,6 +76,25 @@ describe('batches', () => {
       await page.getByText('3 February 2026').waitFor();
     });
 
+    it('has its rows corrected in place, and its warnings confirmed', async () => {
+      const page = await newPage();
+      await addSession(page.context(), server.url, cookie);
+      await upload(page, [
+        `Ana,not-an-address,${course} 3,2025-01-31,`,
+        `BOB STONE,bob@students.example,${course} 3,2025-01-31,`,
+      ]);
+      await page.getByText('Student Name is in capital letters.').waitFor();
+      await page.getByLabel('Student Email in line 2').fill('ana@students.example');
+      await page.getByLabel('Issue Date in line 2').fill('31 January 2025');
+      await page.getByRole('button', { name: 'Check these rows again' }).click();
+      await page.getByText('2 rows of 2 can be issued.').waitFor();
+      await page.getByRole('button', { name: 'Issue 2 certificates' }).click();
+      await page.getByText('Look at the rows with warnings first.').first().waitFor();
+      await page.getByLabel('Issue as they are, in spite of warnings: 1 row').check();
+      await page.getByRole('button', { name: 'Issue 2 certificates' }).click();
+      await page.getByText('2 certificates issued.').waitFor();
+    });
+
     it('can be cancelled before it is started', async () => {
       const page = await newPage();
       await addSession(page.context(), server.url, cookie);

@@ -102,6 +102,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/batches/:id/columns check': ['POST /certs/batches'],
   '/admin/batches/:id/columns read': 'Programs know the encoding and the sheet of their lists.',
   '/admin/batches/:id/columns discard': 'Lists of programs do not wait.',
+  '/admin/batches/:id mend': 'Programs send corrected rows as another batch.',
   '/admin/batches/:id start': ['POST /certs/batches/{batchId}/start'],
   '/admin/batches/:id cancel': ['POST /certs/batches/{batchId}/cancel'],
   '/admin/designs/new preview': ['POST /designs/preview'],

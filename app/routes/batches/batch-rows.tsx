@@ -1,15 +1,22 @@
 import { CircleAlert } from 'lucide';
 import type { BatchRow } from '#app/batches/batch.server.ts';
+import { FIELDS, type FieldName } from '#app/certificates/fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { Note, shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText, IdText } from '#app/ui/breakable.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
-export type ShownRow = Omit<BatchRow, 'errors' | 'issuedAt'> & { problems: string[] };
+export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt'> & {
+  problems: string[];
+  damages: string[];
+  /** The dates as they are entered, if the row can be corrected. */
+  entered: { issueDate: string; expiryDate: string } | null;
+};
 
 const statusTexts = () =>
   ({
@@ -19,30 +26,67 @@ const statusTexts = () =>
     cancelled: { tone: 'neutral', label: t('batchRows.cancelled') },
   }) as const;
 
+type EntryProps = { line: number; name: FieldName; value: string };
+
+/** A field of a row that can be corrected. */
+const Entry = ({ line, name, value }: EntryProps) => (
+  <TextField
+    label={
+      <span className="sr-only">{t('batchRows.labelInLine', { label: FIELDS[name].label(), line })}</span>
+    }
+    name={`row${line}-${name}`}
+    defaultValue={value}
+    dir="auto"
+  />
+);
+
+const editableDates = (): Column<ShownRow>[] =>
+  dateColumns<ShownRow>().map((column, index) => ({
+    ...column,
+    single: false,
+    cell: (row) => {
+      const name = index === 0 ? 'issueDate' : 'expiryDate';
+      return row.entered ? <Entry line={row.line} name={name} value={row.entered[name]} /> : column.cell(row);
+    },
+  }));
+
 const tableColumns = (): Column<ShownRow>[] => [
   { header: t('batchRows.line'), cell: ({ line }) => line },
   {
     header: t('common.issuedTo'),
-    cell: ({ studentName, studentEmail }) => (
-      <>
-        <span className="wrap-anywhere">{shownHolder(studentName, studentEmail)}</span>
-        <Note>{studentEmail && <EmailText>{studentEmail}</EmailText>}</Note>
-      </>
-    ),
+    cell: ({ studentName, studentEmail, line, entered }) =>
+      entered ? (
+        <>
+          <Entry line={line} name="studentName" value={studentName} />
+          <Entry line={line} name="studentEmail" value={studentEmail} />
+        </>
+      ) : (
+        <>
+          <span className="wrap-anywhere">{shownHolder(studentName, studentEmail)}</span>
+          <Note>{studentEmail && <EmailText>{studentEmail}</EmailText>}</Note>
+        </>
+      ),
   },
   {
     header: t('common.course'),
-    cell: ({ courseName }) => <span className="wrap-anywhere">{courseName}</span>,
+    cell: ({ courseName, line, entered }) =>
+      entered ? (
+        <Entry line={line} name="courseName" value={courseName} />
+      ) : (
+        <span className="wrap-anywhere">{courseName}</span>
+      ),
   },
-  ...dateColumns(),
+  ...editableDates(),
   {
     header: t('common.status'),
-    cell: ({ status, uniqueId, problems }) => (
+    cell: ({ status, uniqueId, problems, damages }) => (
       <div className="batch-row-status">
         {uniqueId ? (
           <IdText code>{uniqueId}</IdText>
         ) : (
-          <Badge tone={statusTexts()[status].tone}>{statusTexts()[status].label}</Badge>
+          <Badge tone={damages.length > 0 ? 'warning' : statusTexts()[status].tone}>
+            {statusTexts()[status].label}
+          </Badge>
         )}
         {problems.length > 0 && (
           <p className="field-errors">
@@ -50,6 +94,7 @@ const tableColumns = (): Column<ShownRow>[] => [
             <span>{joinSentences(problems)}</span>
           </p>
         )}
+        {damages.length > 0 && <Note>{joinSentences(damages)}</Note>}
       </div>
     ),
   },

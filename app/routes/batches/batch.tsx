@@ -1,8 +1,9 @@
-import { Link, useNavigation } from 'react-router';
+import { Link, redirect, useNavigation } from 'react-router';
 import { z } from 'zod';
-import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
+import { mendSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch, starterOf } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
+import { mendRows } from '#app/batches/mend-rows.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
@@ -18,6 +19,7 @@ import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { Checkbox } from '#app/ui/field.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
@@ -41,29 +43,28 @@ const enteredDate = (text: string) => (parseCalendarDate(text) ? dateInWords(tex
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const batch = findBatch(actor, params.id);
-  const problems = url.searchParams.get('show') === 'problems';
+  const show = url.searchParams.get('show') ?? '';
+  const only = show === 'problems' ? 'failed' : show === 'warnings' ? 'warned' : undefined;
   const cursor = url.searchParams.get('cursor') ?? undefined;
-  const { rows, nextCursor } = batchRowsPage(
-    actor,
-    params.id,
-    parseInput(rowsQuerySchema, { cursor }),
-    problems ? 'failed' : undefined,
-  );
-  const { id, fileName, status, total, issued, failed } = batch;
+  const { rows, nextCursor } = batchRowsPage(actor, params.id, parseInput(rowsQuerySchema, { cursor }), only);
+  const { id, fileName, status, total, issued, failed, warned } = batch;
   return {
-    batch: { id, name: fileName ?? t('common.batch'), status, total, issued, failed },
+    batch: { id, name: fileName ?? t('common.batch'), status, total, issued, failed, warned },
     starter: starterOf(actor, batch),
     designs: designNames(batch),
     validity: designValidity(batch),
     isOutdated: status === 'ready' && batch.designs.some((design) => design.isOutdated === 1),
-    problems,
+    show: only ? show : '',
     cursor: cursor ?? null,
     nextCursor,
-    rows: rows.map(({ issueDate, expiryDate, errors, ...row }) => ({
+    rows: rows.map(({ issueDate, expiryDate, errors, warnings, ...row }) => ({
       ...row,
+      entered:
+        status === 'ready' && (errors || warnings) ? { issueDate, expiryDate: expiryDate ?? '' } : null,
       issueDate: enteredDate(issueDate),
       expiryDate: expiryDate === null ? shownDate(null) : enteredDate(expiryDate),
-      problems: errors ? Object.values(errors).flat() : [],
+      problems: Object.values(errors ?? {}).flat(),
+      damages: errors ? [] : Object.values(warnings ?? {}).flat(),
     })),
   };
 };
@@ -72,9 +73,14 @@ const NO_INPUT = z.object({});
 
 export const action = intentAction({
   start: form({
-    schema: NO_INPUT,
-    perform: (_, { actor, params }) => startBatch(actor, params.id ?? ''),
+    schema: startSchema,
+    perform: ({ confirm }, { actor, params }) => startBatch(actor, params.id ?? '', confirm === 'on'),
     outcome: ({ id }) => redirectWithToast(`/admin/batches/${id}`),
+  }),
+  mend: form({
+    schema: mendSchema,
+    perform: (rows, { actor, params }) => mendRows(actor, params.id ?? '', rows),
+    outcome: (_, { url }) => redirect(`${url.pathname.replace(/\.data$/, '')}${url.search}`),
   }),
   cancel: form({
     schema: NO_INPUT,
@@ -102,12 +108,12 @@ const Downloads = ({ path }: { path: string }) => (
 );
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { batch, starter, designs, validity, isOutdated, rows, problems, cursor, nextCursor } = loaderData;
-  const { id, name, status, issued, failed } = batch;
+  const { batch, starter, designs, validity, isOutdated, rows, show, cursor, nextCursor } = loaderData;
+  const { id, name, status, issued, failed, warned } = batch;
   const isIssuing = status === 'issuing';
   usePolling(isIssuing);
   const path = `/admin/batches/${id}`;
-  const query = problems ? 'show=problems&' : '';
+  const query = show && `show=${show}&`;
   return (
     <>
       {isIssuing && (
@@ -143,21 +149,55 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         <State {...batch} />
         {issued > 0 && <Downloads path={path} />}
       </Card>
-      {failed > 0 && (
-        <p className="mb-4">
-          <Link className="link" to={problems ? path : `${path}?show=problems`}>
-            {problems
-              ? t('batch.showAllRows')
-              : t('batch.showOnlyTheFailedWithProblems', { failed: rowCount(failed) })}
+      <p className="mb-4 flex flex-wrap gap-x-5 gap-y-2">
+        {show && (
+          <Link className="link" to={path}>
+            {t('batch.showAllRows')}
           </Link>
-        </p>
-      )}
-      <BatchRows rows={rows} />
+        )}
+        {failed > 0 && show !== 'problems' && (
+          <Link className="link" to={`${path}?show=problems`}>
+            {t('batch.showOnlyTheFailedWithProblems', { failed: rowCount(failed) })}
+          </Link>
+        )}
+        {status === 'ready' && warned > 0 && show !== 'warnings' && (
+          <Link className="link" to={`${path}?show=warnings`}>
+            {t('batch.showOnlyTheWarnedWithWarnings', { warned: rowCount(warned) })}
+          </Link>
+        )}
+      </p>
+      <Rows rows={rows} />
       <LoadMore
         to={nextCursor && `${path}?${query}cursor=${nextCursor}`}
-        firstPage={cursor && (problems ? `${path}?show=problems` : path)}
+        firstPage={cursor && (show ? `${path}?show=${show}` : path)}
       />
     </>
+  );
+}
+
+/** The rows, with a form for those that can be corrected. */
+function Rows({ rows }: Pick<Route.ComponentProps['loaderData'], 'rows'>) {
+  const pending = useNavigation().formData?.get('intent') === 'mend';
+  const table = <BatchRows rows={rows} />;
+  if (!rows.some(({ entered }) => entered)) return table;
+  return (
+    // The fields of rows that were checked again have other values.
+    <Form key={JSON.stringify(rows)} method="post" preventScrollReset>
+      {table}
+      <May act="certificates">
+        <p className="mt-4">
+          <SubmitButton
+            name="intent"
+            value="mend"
+            variant="secondary"
+            pending={pending}
+            pendingText={t('batches.checking')}
+          >
+            {t('batch.checkTheseRowsAgain')}
+          </SubmitButton>
+        </p>
+      </May>
+    </Form>
   );
 }
 
@@ -187,7 +227,7 @@ function endedText(isCancelled: boolean, issuedCount: number, failedCount: numbe
 }
 
 /** Progress of a batch and the buttons for it. */
-function State({ status, total, issued, failed }: StateProps) {
+function State({ status, total, issued, failed, warned }: StateProps) {
   const pending = useNavigation().state === 'submitting';
   const valid = total - failed;
   if (status === 'ready') {
@@ -196,6 +236,15 @@ function State({ status, total, issued, failed }: StateProps) {
         <p>{readyText(valid, failed)}</p>
         <May act="certificates">
           <Form method="post" className="flex flex-wrap gap-3">
+            {warned > 0 && (
+              <div className="w-full">
+                <Checkbox
+                  label={t('batch.issueTheWarnedAsTheyAre', { warned: rowCount(warned) })}
+                  name="confirm"
+                  value="on"
+                />
+              </div>
+            )}
             {valid > 0 && (
               <SubmitButton name="intent" value="start" pending={pending} pendingText={t('batch.starting')}>
                 {t('batch.issueValid', { valid: certificates(valid) })}

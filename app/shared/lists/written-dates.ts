@@ -109,6 +109,13 @@ export function readWrittenDate(written: string): WrittenDate | null {
   return dmy || mdy ? meanings : null;
 }
 
+/** The date that a text means whatever the order of its numbers, or null. */
+export function onlyMeaning(text: string): CalendarDate | null {
+  const { dmy, mdy, ymd } = readWrittenDate(text) ?? {};
+  if (dmy && mdy && dmy !== mdy) return null;
+  return dmy ?? mdy ?? ymd ?? null;
+}
+
 /**
  * The orders of numbers that a date may have, of which a file has one. Years of two digits come first only in files whose reader says so.
  */

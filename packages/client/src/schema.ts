@@ -2388,6 +2388,11 @@ export interface components {
              * @example 1000
              */
             total: number;
+            /**
+             * @description Rows that can be issued and look damaged
+             * @example 0
+             */
+            warned: number;
         };
         BatchError: {
             /**
@@ -2458,6 +2463,10 @@ export interface components {
                 status: "ready" | "issued" | "failed" | "cancelled";
                 /** @example 7K3M-9QZX-2HVB-4TND */
                 uniqueId?: string;
+                /** @description Messages by field */
+                warnings?: {
+                    [key: string]: string[];
+                };
             }[];
             startedAt: string | null;
             /** @enum {string} */
@@ -2467,6 +2476,11 @@ export interface components {
              * @example 1000
              */
             total: number;
+            /**
+             * @description Rows that can be issued and look damaged
+             * @example 0
+             */
+            warned: number;
         };
         BillingDetails: {
             /** @example Osei Consulting */
@@ -7507,6 +7521,8 @@ export interface operations {
                 designId?: string | null;
                 /** @description With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails */
                 onError?: "abort" | "skip";
+                /** @description What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals). With 'wait', it stays ready, whatever `start` says, until its start confirms them */
+                onWarning?: "issue" | "wait";
                 /** @description With text/csv. Whether to start issuing at once. Otherwise the batch stays ready until it is started */
                 start?: "true" | "false";
             };
@@ -7572,6 +7588,12 @@ export interface operations {
                      * @enum {string}
                      */
                     onError?: "abort" | "skip";
+                    /**
+                     * @description What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals). With 'wait', it stays ready, whatever `start` says, until its start confirms them
+                     * @default issue
+                     * @enum {string}
+                     */
+                    onWarning?: "issue" | "wait";
                     /**
                      * @description Whether to start issuing at once. Otherwise the batch stays ready until it is started
                      * @default true

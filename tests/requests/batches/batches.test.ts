@@ -197,7 +197,7 @@ it('reads durations in the language of the request, for readers of all languages
     ['2028-01-31', 1],
     ['2026-02-28', 1],
     [null, 1],
-    [null, 0],
+    ['2 ans', 0],
   ]);
 });
 

@@ -29,6 +29,7 @@ const batch = {
   total: int(1_000, 'Rows'),
   issued: int(250),
   failed: int(0, 'Rows that cannot be issued'),
+  warned: int(0, 'Rows that can be issued and look damaged'),
   designId: id.nullable().meta({
     description:
       "The design that the call named, 'standard' for the built-in one; null if the defaults apply",
@@ -46,6 +47,7 @@ const rowObject = part({
   uniqueId: derived(uniqueIdSchema.optional(), (row: BatchRow) => row.uniqueId ?? undefined),
   issuedAt: instant.nullable(),
   errors: derived(rowErrors.optional(), (row: BatchRow) => row.errors ?? undefined),
+  warnings: derived(rowErrors.optional(), (row: BatchRow) => row.warnings ?? undefined),
 });
 
 export const batchWithRowsObject = object('BatchWithRows', { ...batch, rows: rowObject.array() });

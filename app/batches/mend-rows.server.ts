@@ -1,0 +1,103 @@
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { designIdOf } from '#app/certificates/choose-design.server.ts';
+import { duplicateKey, type FieldName } from '#app/certificates/fields.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { db, isOneOf, transaction } from '#db/client.ts';
+import { batches, batchRows } from '#db/schema/batches.ts';
+import { t } from '#messages';
+import { ownBatch } from './batch.server.ts';
+import { finishRows } from './check-batch.server.ts';
+import { type CheckedRow, checkEnteredRows } from './check-rows.server.ts';
+import { inBatchTurn } from './checker.server.ts';
+import { rowProblem } from './row-problems.ts';
+
+/** Marks rows that are the same as another row of the batch. */
+function markDuplicatesInBatch(batchSeq: number, rows: CheckedRow[]) {
+  const entered = new Set(rows.map(({ line }) => line));
+  const emails = rows.map(({ studentEmail }) => studentEmail);
+  const { line, studentEmail, studentName, courseName } = batchRows;
+  const others = db()
+    .select({ line, studentEmail, studentName, courseName })
+    .from(batchRows)
+    .where(and(eq(batchRows.batchSeq, batchSeq), isNull(batchRows.errors), inArray(studentEmail, emails)))
+    .all()
+    .filter((other) => !entered.has(other.line));
+  const first = new Map(others.map((other) => [duplicateKey(other), other.line]));
+  for (const row of rows) {
+    if (row.errors) continue;
+    const earlier = first.get(duplicateKey(row));
+    if (earlier === undefined) first.set(duplicateKey(row), row.line);
+    else if (!row.allowDuplicate) row.errors = { studentEmail: [rowProblem('same-as-line', earlier)] };
+  }
+}
+
+/**
+ * Checks rows of a batch again as a person corrected them: those that failed or have warnings. Others stay as they are.
+ * @param entered the fields of the rows, by line
+ * @throws AppError as `ownBatch`; conflict for a batch that is not ready
+ */
+export async function mendRows(
+  actor: Actor,
+  id: string,
+  entered: ReadonlyMap<number, Record<FieldName, string>>,
+) {
+  requireIssuer(actor, 'certificates');
+  return inBatchTurn(clientOf(actor), async () => {
+    const batch = ownBatch(actor, id);
+    const inBatch = and(eq(batchRows.batchSeq, batch.seq), isNull(batchRows.certificateId));
+    const found = db()
+      .select()
+      .from(batchRows)
+      .where(
+        and(
+          inBatch,
+          isOneOf(batchRows.line, [...entered.keys()]),
+          or(isNotNull(batchRows.errors), isNotNull(batchRows.warnings)),
+        ),
+      )
+      .all();
+    const rows = checkEnteredRows(
+      found.flatMap(({ line, allowDuplicate, designVersionId, errors, expiryDate }) => {
+        const fields = entered.get(line);
+        // A row that was valid without an expiry never expires, whatever its design says.
+        const isNever = errors === null && expiryDate === null && fields?.expiryDate === '';
+        return fields
+          ? [
+              {
+                ...fields,
+                ...(isNever && { expiryDate: 'never' }),
+                line,
+                allowDuplicate,
+                designId: designIdOf(designVersionId) ?? undefined,
+              },
+            ]
+          : [];
+      }),
+    );
+    await finishRows(actor, rows, batch.designId ?? undefined);
+    markDuplicatesInBatch(batch.seq, rows);
+    transaction((tx) => {
+      requireStillMay(tx, actor, 'certificates');
+      for (const { line, ...row } of rows)
+        tx.update(batchRows)
+          .set(row)
+          .where(and(inBatch, eq(batchRows.line, line)))
+          .run();
+      const countRows = (condition: ReturnType<typeof sql>) =>
+        sql<number>`(select count(*) from ${batchRows} where ${inBatch} and ${condition})`;
+      const { changes } = tx
+        .update(batches)
+        .set({
+          failed: countRows(sql`${batchRows.errors} is not null`),
+          warned: countRows(sql`${batchRows.errors} is null and ${batchRows.warnings} is not null`),
+          designVersions: sql`(select json_group_array(distinct design_version_id) from ${batchRows} where ${inBatch} and ${batchRows.errors} is null)`,
+        })
+        .where(and(eq(batches.seq, batch.seq), eq(batches.status, 'ready')))
+        .run();
+      if (changes === 0)
+        throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
+    });
+  });
+}

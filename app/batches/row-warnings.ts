@@ -1,0 +1,65 @@
+import { FIELDS } from '#app/certificates/fields.ts';
+import { t } from '#messages';
+
+/** What a further byte of UTF-8 looks like in Windows-1252. */
+const NEXT = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+/**
+ * UTF-8 that was read as Windows-1252 ('Ã©' for é, 'â€™' for ’) or MacRoman ('√©'), and question marks within words. A capital after
+ * another one may stand before a quotation mark.
+ */
+const MISREAD = new RegExp(
+  `[ÂÃ]${NEXT}|(?<!\\p{Lu})[ÄÅÆÎÏÐÑ×ØÙÚÛ]${NEXT}|[à-ï]${NEXT}{2}|â€|ðŸ|√[\\u00a0-\\u00ff∂∏∑∫≤≥≠]|\\p{L}\\?\\p{L}`,
+  'u',
+);
+const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/i;
+/** What a spreadsheet shows for a formula that failed, in its language: #N/A, #NV, #REF!, #¿NOMBRE?. */
+const ERROR_VALUE = /^#(?:N\/[AD]|NV|[¡¿]?[\p{Lu}/0]{3,}[!?])$/u;
+
+/** Two words or more, each of at least two letters, and all of them capitals. */
+function isInCapitals(name: string): boolean {
+  const words = name.split(' ').filter((word) => /\p{L}/u.test(word));
+  return words.length > 1 && words.every((word) => /^(?:\P{L}*\p{Lu}){2,}\P{L}*$/u.test(word));
+}
+
+const TEXTS = {
+  lost: (label: string) => t('rowWarnings.charactersAreLost', { label }),
+  misread: (label: string) => t('rowWarnings.lettersAreMisread', { label }),
+  entity: (label: string) => t('rowWarnings.hasCodesOfHtml', { label }),
+  'error-value': (label: string) => t('rowWarnings.isTheErrorOfAFormula', { label }),
+  capitals: (label: string) => t('rowWarnings.isInCapitals', { label }),
+};
+
+type WarningCode = keyof typeof TEXTS;
+/** What looks damaged in a row, by field. */
+export type Warnings = Partial<Record<'studentName' | 'courseName', WarningCode>>;
+
+function damageOf(text: string): WarningCode | undefined {
+  if (text.includes('\ufffd')) return 'lost';
+  if (ERROR_VALUE.test(text)) return 'error-value';
+  if (ENTITY.test(text)) return 'entity';
+  return MISREAD.test(text) ? 'misread' : undefined;
+}
+
+/** Looks for damage that a certificate would print. Null for none. */
+export function warningsOf({
+  studentName,
+  courseName,
+}: {
+  studentName: string;
+  courseName: string;
+}): Warnings | null {
+  const name = damageOf(studentName) ?? (isInCapitals(studentName) ? 'capitals' : undefined);
+  const course = damageOf(courseName);
+  return name || course
+    ? { ...(name && { studentName: name }), ...(course && { courseName: course }) }
+    : null;
+}
+
+/** The warnings of a row in the reader's language, by field. */
+export const warningTexts = (warnings: Warnings): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(warnings).map(([field, code]) => [
+      field,
+      [TEXTS[code](FIELDS[field as keyof Warnings].label())],
+    ]),
+  );
