@@ -36,6 +36,7 @@ export default [
     route('my-certificates/addresses/:token', 'routes/holders/confirm-address.tsx'),
     route('my-certificates/:uniqueId', 'routes/holders/held-certificate.tsx'),
     route('holder/:token', 'routes/holders/holder-link.tsx'),
+    route('unsubscribe/:token', 'routes/holders/unsubscribe.tsx'),
     route('consent/:token', 'routes/holders/consent.tsx'),
     // The page, its picture and its PDF.
     route('c/:file', 'routes/holders/shared.tsx'),

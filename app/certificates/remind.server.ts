@@ -9,6 +9,7 @@ import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { EXPIRING_DAYS, earliestDateOnEarth, selectContent, todayUtc } from './certificate.server.ts';
 import { mailedCertificate } from './mailed-certificate.server.ts';
+import { unsubscribeToken, wantsSummary } from './unsubscribe.server.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
 
@@ -33,11 +34,12 @@ const statements = prepared(() => ({
   next: sqlite().prepare<unknown[], Expiring>(
     `select c.seq, c.id, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
        ${selectContent('c')},
-       (r.certificate_seq is null and n.certificate_id is null) as lasts, (coalesce(s.students, 1) and c.student_email <> '') as wanted
+       (r.certificate_seq is null and n.certificate_id is null) as lasts, (coalesce(s.students, 1) and coalesce(h.reminders, 1) and c.student_email <> '') as wanted
      from certificates c
      left join certificate_revocations r on r.certificate_seq = c.seq
      left join certificate_renewals n on n.certificate_id = c.id
      left join reminder_settings s on s.issuer_id = c.issuer_id
+     left join holder_settings h on h.email = c.student_email
      where (c.expiry_date, c.seq) > (@expiryDate, @seq) and c.expiry_date <= @until
      order by c.expiry_date, c.seq limit ${STEP_ROWS}`,
   ),
@@ -72,7 +74,7 @@ type Expiring = CredentialContent & {
   expiryDate: string;
   /** Whether it is neither revoked nor renewed. */
   lasts: 0 | 1;
-  /** Whether the issuer wants its students reminded. */
+  /** Whether the issuer and the student want reminders. */
   wanted: 0 | 1;
 };
 
@@ -98,7 +100,8 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
       appendEvent(tx, 'certificate.expiring', { objectId: row.id, accountId: row.issuerId });
       if (row.wanted === 0) return;
       const daysLeft = Math.max(0, daysBetween(today, row.expiryDate));
-      const mail = certificateExpiresMail({ ...mailedCertificate(row), daysLeft });
+      const unsubscribe = unsubscribeToken(['reminders', row.studentEmail]);
+      const mail = certificateExpiresMail({ ...mailedCertificate(row), daysLeft, unsubscribe });
       enqueueMail(tx, mail, row);
     };
     forEachReminder(rows, ({ seq }) => `${seq} ${daysBefore}`, remind);
@@ -139,8 +142,11 @@ function summarizeSome(): boolean {
         if (rememberSummary.run(id, week).changes === 0) return;
         const within = (days: number) => expiring.get(id, from, addDays(today, days - 1)) ?? 0;
         const counts = { week: within(7), month: within(30), twoMonths: within(EXPIRING_DAYS) };
-        for (const { name, email } of membersWho(id, 'certificates'))
-          enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
+        for (const { id: userId, ...member } of membersWho(id, 'certificates')) {
+          if (!wantsSummary(userId, id)) continue;
+          const unsubscribe = unsubscribeToken(['summary', userId, id]);
+          enqueueMail(tx, expirySummaryMail({ ...member, ...counts, unsubscribe }));
+        }
       },
     );
   });

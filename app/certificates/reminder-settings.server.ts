@@ -8,6 +8,7 @@ import { checkbox, email } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';
 import { reminderSettings } from '#db/schema/certificates.ts';
 import { t } from '#messages';
+import { setSummary, wantsSummary } from './unsubscribe.server.ts';
 
 export const reminderSettingsSchema = z.object({
   students: checkbox('students').meta({ description: 'Whether students get reminders' }),
@@ -28,11 +29,8 @@ function issuerIdOf(actor: Actor, act: OrganisationAct): string {
   return actor.organisation.id;
 }
 
-/**
- * Whether the issuer's students are reminded and the issuer gets summaries.
- * @throws AppError unauthenticated; forbidden unless the actor is an issuer
- */
-export function reminderSettingsOf(actor: Actor): ReminderSettings {
+/** The settings of the organisation. */
+function storedSettings(issuerId: string): ReminderSettings {
   const found = db()
     .select({
       students: reminderSettings.students,
@@ -40,9 +38,21 @@ export function reminderSettingsOf(actor: Actor): ReminderSettings {
       replyTo: reminderSettings.replyTo,
     })
     .from(reminderSettings)
-    .where(eq(reminderSettings.issuerId, issuerIdOf(actor, 'read')))
+    .where(eq(reminderSettings.issuerId, issuerId))
     .get();
   return found ?? { students: true, summary: true, replyTo: null };
+}
+
+/**
+ * Whether the issuer's students are reminded and the issuer gets summaries.
+ * @throws AppError unauthenticated; forbidden unless the actor is an issuer
+ */
+export function reminderSettingsOf(actor: Actor): ReminderSettings {
+  requireMember(actor);
+  const issuerId = issuerIdOf(actor, 'read');
+  const { summary, ...settings } = storedSettings(issuerId);
+  // A member may have switched off its own with the link in one.
+  return { ...settings, summary: summary && wantsSummary(actor.user.id, issuerId) };
 }
 
 /**
@@ -59,12 +69,18 @@ export function setReminders(
   transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     const before = reminderSettingsOf(actor);
+    // Who gets none anyway saves an empty box, which says nothing about the summaries of others.
+    const keepsSummary = storedSettings(issuerId).summary && !before.summary;
     const after = { ...switches, replyTo: replyTo === undefined ? before.replyTo : replyTo || null };
     recordAct(tx, actor, 'settings.reminders', { before, after });
     tx.insert(reminderSettings)
-      .values({ issuerId, ...after })
-      .onConflictDoUpdate({ target: reminderSettings.issuerId, set: after })
+      .values({ issuerId, ...after, summary: after.summary || keepsSummary })
+      .onConflictDoUpdate({
+        target: reminderSettings.issuerId,
+        set: { ...after, summary: after.summary || keepsSummary },
+      })
       .run();
+    if (after.summary) setSummary(actor.user.id, issuerId, true);
   });
   return { message: t('reminderSettings.yourRemindersWereSaved') };
 }

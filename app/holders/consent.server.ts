@@ -20,6 +20,7 @@ export const certificateConsentSchema = z.object({
 export const holderSettingsSchema = z.object({
   consent: z.enum(CONSENTS, { error }),
   lookUpMails: z.literal('on').optional(),
+  reminders: z.literal('on').optional(),
 });
 
 export const settingsSaved = () => t('consent.yourSettingsWereSaved');
@@ -77,8 +78,8 @@ export function setCertificateConsent(certificateId: string, choice: Consent | n
 export const carryConsent = (_tx: Transaction, from: string, to: string) => copyChoice().run({ from, to });
 
 const saveSettings = preparedSql(
-  `insert into holder_settings (email, consent, look_up_mails) values (@email, @consent, @lookUpMails)
-   on conflict (email) do update set consent = excluded.consent, look_up_mails = excluded.look_up_mails,
+  `insert into holder_settings (email, consent, look_up_mails, reminders) values (@email, @consent, @lookUpMails, @reminders)
+   on conflict (email) do update set consent = excluded.consent, look_up_mails = excluded.look_up_mails, reminders = excluded.reminders,
      mail_due_at = iif(excluded.look_up_mails, mail_due_at, null), new_look_ups = iif(excluded.look_up_mails, new_look_ups, 0),
      new_payments = iif(excluded.look_up_mails, new_payments, 0)`,
 );
@@ -86,16 +87,16 @@ const saveSettings = preparedSql(
 /** Stores the choices of a holder for all its addresses. */
 export function saveHolderSettings(
   { emails }: Holder,
-  { consent: choice, lookUpMails }: z.output<typeof holderSettingsSchema>,
+  { consent: choice, ...mails }: z.output<typeof holderSettingsSchema>,
 ): { message: string } {
   transaction(() => {
-    for (const email of emails)
-      saveSettings().run({ email, consent: choice, lookUpMails: lookUpMails === 'on' ? 1 : 0 });
+    const [lookUpMails, reminders] = [mails.lookUpMails, mails.reminders].map((on) => (on ? 1 : 0));
+    for (const email of emails) saveSettings().run({ email, consent: choice, lookUpMails, reminders });
   });
   return { message: settingsSaved() };
 }
 
-export type HolderSettings = { consent: Consent | null; lookUpMails: boolean };
+export type HolderSettings = { consent: Consent | null; lookUpMails: boolean; reminders: boolean };
 
 /** The choices of a holder. `consent` is null when the holder's addresses have different ones. */
 export function holderSettingsOf({ emails }: Holder): HolderSettings {
@@ -109,5 +110,6 @@ export function holderSettingsOf({ emails }: Holder): HolderSettings {
   return {
     consent: chosen.size === 1 && first ? first : null,
     lookUpMails: rows.every(({ lookUpMails }) => lookUpMails),
+    reminders: rows.every(({ reminders }) => reminders),
   };
 }

@@ -95,12 +95,14 @@ export function certificateRevokedMail(given: Issued & { reason: LazyText; isRep
 }
 
 /** Reminds a student that a certificate expires soon. */
-export function certificateExpiresMail(given: Issued & { expiryDate: string; daysLeft: number }) {
+export function certificateExpiresMail(
+  given: Issued & { expiryDate: string; daysLeft: number; unsubscribe: string },
+) {
   return compose(given.studentEmail, () => {
     const expiring = shownNames(given);
     return {
       lane: LANE.batch,
-      unsubscribe: 'by mail',
+      unsubscribe: given.unsubscribe,
       name: expiring.studentName,
       subject: t('certificateMails.yourCertificateFromIssuernameExpiresOn', {
         issuerName: expiring.issuerName,
@@ -123,13 +125,20 @@ export function certificateExpiresMail(given: Issued & { expiryDate: string; day
   });
 }
 
-type Summary = { name: string; email: string; week: number; month: number; twoMonths: number };
+type Summary = {
+  name: string;
+  email: string;
+  week: number;
+  month: number;
+  twoMonths: number;
+  unsubscribe: string;
+};
 
 /** A weekly message to issuers. */
-export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summary) =>
+export const expirySummaryMail = ({ name, email, week, month, twoMonths, unsubscribe }: Summary) =>
   compose(email, () => ({
     lane: LANE.batch,
-    unsubscribe: '/settings',
+    unsubscribe,
     name,
     subject: t('certificateMails.certificatesThatExpireSoon'),
     lines: [t('certificateMails.someOfTheCertificatesThatYou')],

@@ -17,16 +17,14 @@ export const LANE = {
 } as const;
 export type Lane = (typeof LANE)[keyof typeof LANE];
 
-/** A path of this site, or by a mail to those who answer for the reminder. */
-type Unsubscribe = `/${string}` | 'by mail';
-
 /** A written message. */
 export type Message = {
   lane: Lane;
   /** Without a name if nobody has confirmed the address. */
   to: { address: string; name: string };
   replyTo?: string;
-  unsubscribe?: Unsubscribe;
+  /** The page on which its recipient gets no more of its kind, with the token. */
+  unsubscribe?: string;
   subject: string;
   text: string;
   html: string;
@@ -42,8 +40,8 @@ export type Content = {
   /** The recipient's. Empty if nobody has confirmed the address. */
   name: string;
   replyTo?: string;
-  /** For reminders. */
-  unsubscribe?: Unsubscribe;
+  /** For reminders, which have no other token: that of the page on which the recipient gets no more of them. */
+  unsubscribe?: string;
   subject: string;
   /** Paragraphs before the link. */
   lines: (string | null)[];
@@ -90,14 +88,21 @@ export function compose(
 
 /** Writes a message in the reader's language: text and HTML from the same content, so that they always agree. */
 export function writeMail({ address, write, ...mail }: Mail): Message {
-  const { name, replyTo, unsubscribe, subject, token, ...content } = write();
+  const { name, replyTo, unsubscribe: leave, subject, token = leave, ...content } = write();
+  const unsubscribe = leave && `${env().APP_URL}/unsubscribe/${leave}`;
   const to = { name, address };
   const lane = mail.lane ?? content.lane ?? LANE.single;
   const language = readerLanguage();
   const direction = directionOf(language);
   // Addresses are opened or copied as they stand.
   const isBare = (value: string) => direction === 'ltr' || /^https?:/.test(value);
-  const [lines, closing] = [present(content.lines).map(shownEmail), present(content.closing).map(shownEmail)];
+  const [lines, closing] = [
+    present(content.lines).map(shownEmail),
+    present([
+      ...(content.closing ?? []),
+      unsubscribe ? t('compose.noMoreOfTheseMails', { url: unsubscribe }) : null,
+    ]).map(shownEmail),
+  ];
   const facts = present(content.facts).map(([label, value]): Fact => [label, shownEmail(value)]);
   const links = present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({
     label,

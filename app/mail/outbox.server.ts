@@ -8,7 +8,7 @@ import { currentRequestId } from '#app/shared/log.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
 import { deleteSome, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { type Mail, type Message, writeMail } from './compose.server.ts';
+import { type Mail, writeMail } from './compose.server.ts';
 import { recipientLanguage } from './recipient-language.server.ts';
 
 const delivery = createWakeUp('mail');
@@ -34,11 +34,10 @@ const replyAddress = preparedValue<string | null>(
        and decision in ('approved', 'reinstated'))`,
 );
 
-function urlOf(unsubscribe: Message['unsubscribe'], replyTo: string | null): string | null {
-  if (unsubscribe === undefined) return null;
-  if (unsubscribe !== 'by mail') return `${env().APP_URL}${unsubscribe}`;
-  const mailbox = replyTo ?? env().SUPPORT_EMAIL;
-  return mailbox ? `mailto:${encodeURIComponent(mailbox).replace('%40', '@')}?subject=unsubscribe` : null;
+/** The value of List-Unsubscribe (RFC 2369): the page, and for programs that send mails those who answer for the certificate. */
+function unsubscribeHeader(page: string, mailbox: string | null): string {
+  const mail = mailbox && `, <mailto:${encodeURIComponent(mailbox).replace('%40', '@')}?subject=unsubscribe>`;
+  return `<${page}>${mail || ''}`;
 }
 
 /**
@@ -58,13 +57,19 @@ export function enqueueMail(
   const { to, token, text, html, unsubscribe, ...content } = message;
   const { seq: certificateSeq = null, issuerId = null } = certificate ?? {};
   const replyTo = message.replyTo ?? (issuerId === null ? null : (replyAddress().get(issuerId) ?? null));
+  const id = newId();
   const recipient = {
     toAddress: to.address,
     toName: to.name,
     replyTo,
-    unsubscribe: urlOf(unsubscribe, replyTo),
+    unsubscribe:
+      unsubscribe === undefined
+        ? null
+        : unsubscribeHeader(
+            token ? unsubscribe.replaceAll(token, id) : unsubscribe,
+            certificate ? (replyTo ?? (env().SUPPORT_EMAIL || null)) : null,
+          ),
   };
-  const id = newId();
   const body = token
     ? {
         text: text.replaceAll(token, id),
@@ -86,14 +91,18 @@ export function enqueueMail(
   wakeDelivery();
 }
 
-type Stored = Pick<typeof outbox.$inferSelect, 'id' | 'text' | 'html' | 'sealedToken'>;
+type Stored = Pick<typeof outbox.$inferSelect, 'id' | 'text' | 'html' | 'sealedToken'> & {
+  unsubscribe?: string | null;
+};
 
 /** A stored message with the token in its link. Null if the token was encrypted with another SESSION_SECRET. */
 export function openMessage<Row extends Stored>(row: Row): Row | null {
   if (row.sealedToken === null) return row;
   const token = open(PURPOSE, row.sealedToken);
   if (token === null) return null;
-  return { ...row, text: row.text.replaceAll(row.id, token), html: row.html.replaceAll(row.id, token) };
+  const withToken = (text: string) => text.replaceAll(row.id, token);
+  const unsubscribe = row.unsubscribe && withToken(row.unsubscribe);
+  return { ...row, text: withToken(row.text), html: withToken(row.html), unsubscribe };
 }
 
 /**

@@ -8,6 +8,9 @@ import { openMessage } from './outbox.server.ts';
 
 /** Limit for one delivery, however slowly the server responds. */
 const DELIVERY_TIMEOUT_MS = 60_000;
+/** A mail program shows its button to unsubscribe only if the signature covers both headers (RFC 8058 section 4). */
+const SIGNED_HEADERS =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
@@ -24,7 +27,7 @@ export function createMailTransport(url: string): Transporter {
     ...TIMEOUTS,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(dkim && { dkim }),
+    ...(dkim && { dkim: { ...dkim, headerFieldNames: SIGNED_HEADERS } }),
   });
   // An 'error' event without a listener would end the process.
   transport.on('error', (error) => log.warn({ err: error }, 'mail connection failed'));
@@ -65,7 +68,11 @@ export async function sendMail(transport: Transporter, stored: typeof outbox.$in
     // No absence note answers it (RFC 3834).
     headers: {
       'Auto-Submitted': 'auto-generated',
-      ...(row.unsubscribe ? { 'List-Unsubscribe': `<${row.unsubscribe}>` } : {}),
+      // Mail programs show a button that posts to the page (RFC 8058).
+      ...(row.unsubscribe && {
+        'List-Unsubscribe': { prepared: true, foldLines: true, value: row.unsubscribe },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
     },
     ...(row.replyTo ? { replyTo: { name: '', address: row.replyTo } } : {}),
     subject: row.subject,

@@ -5,7 +5,7 @@ import { toCertificate } from './certificates.ts';
 export const CONSENTS = ['open', 'ask', 'closed'] as const;
 export const PURPOSES = ['employment', 'admission', 'licence', 'other'] as const;
 
-/** A holder's choices for an address. Without a row: open, and mails about look-ups. */
+/** A holder's choices for an address. Without a row: open, and mails about look-ups and reminders. */
 export const holderSettings = sqliteTable(
   'holder_settings',
   {
@@ -13,6 +13,8 @@ export const holderSettings = sqliteTable(
     email: text().primaryKey(),
     consent: text({ enum: CONSENTS }).notNull().default('open'),
     lookUpMails: integer('look_up_mails', { mode: 'boolean' }).notNull().default(true),
+    /** Whether mails say that certificates expire soon. */
+    reminders: integer({ mode: 'boolean' }).notNull().default(true),
     /** Look-ups and payments since the last mail about them. */
     newLookUps: integer('new_look_ups').notNull().default(0),
     newPayments: integer('new_payments').notNull().default(0),

@@ -32,6 +32,8 @@ export const memberships = sqliteTable(
     since: integer().notNull(),
     /** The member who invited this one. Null for the account that registered the organisation. */
     addedBy: text('added_by').references(() => users.id, { onDelete: 'set null' }),
+    /** Whether this member gets the weekly summary, if the organisation wants it. */
+    summary: integer({ mode: 'boolean' }).notNull().default(true),
   },
   ({ organisationId, userId, role, addedBy }) => [
     primaryKey({ columns: [organisationId, userId] }),

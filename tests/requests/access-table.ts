@@ -189,6 +189,7 @@ export const PAGES: Record<string, PageRow> = {
     answers: ['/', 404, 404, 404, 404, 404, 404],
   },
   '/holder/:token': { url: () => '/holder/none', answers: all(404) },
+  '/unsubscribe/:token': { url: () => '/unsubscribe/none', answers: all(404) },
   '/c/:file': { url: () => '/c/none', answers: all(404) },
   '/oembed': { answers: all(404) },
   '/consent/:token': { url: () => '/consent/none', answers: all(404) },

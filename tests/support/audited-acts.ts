@@ -163,6 +163,7 @@ export const NO_ACT = new Set([
   '/my-certificates request',
   '/my-certificates close',
   '/my-certificates settings',
+  '/unsubscribe/:token',
   '/my-certificates/:uniqueId consent',
   '/my-certificates/:uniqueId share',
   '/my-certificates/:uniqueId new-link',

@@ -77,6 +77,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/my-certificates request': 'It mails a link that opens pages in a browser.',
   '/my-certificates close': 'It ends the session of a mailed link, which is a cookie.',
   '/my-certificates settings': 'The holder decides in person, after a login or with a mailed link.',
+  '/unsubscribe/:token': 'The link of a mail, which its reader or mail program posts.',
   '/my-certificates add': ['POST /users/me/addresses'],
   '/my-certificates remove': ['DELETE /users/me/addresses'],
   '/my-certificates/addresses/:token': 'The link of a mail, which its reader confirms in a browser.',

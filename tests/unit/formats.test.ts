@@ -101,7 +101,7 @@ it('mails write dates and numbers as their reader does', () => {
     [
       deletionRequestedMail(person, '2025-03-14'),
       secondFactorResetMail(person, { reason: 'Lost', effectiveAt: AT, token: 'a-token' }),
-      expirySummaryMail({ ...person, week: 1, month: 20, twoMonths: 1234 }),
+      expirySummaryMail({ ...person, week: 1, month: 20, twoMonths: 1234, unsubscribe: 'x' }),
     ].map((mail) => writeMail(mail).text),
   );
   expect(written[0]).toContain('14.03.2025');

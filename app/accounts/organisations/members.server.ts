@@ -159,10 +159,10 @@ export function endSessionsFor(tx: Transaction, organisationId: string, userId: 
 }
 
 /** A member to whom a mail goes. */
-export type MailedMember = { name: string; email: string };
+export type MailedMember = { id: string; name: string; email: string };
 
 const withRoles = preparedSql<MailedMember>(
-  `select u.name, u.email from memberships m join users u on u.id = m.user_id
+  `select u.id, u.name, u.email from memberships m join users u on u.id = m.user_id
    where m.organisation_id = ? and u.email is not null and m.role in (select value from json_each(?))
    order by m.role <> 'owner', m.since, u.seq`,
 );

@@ -27,7 +27,7 @@ const ACCOUNT: Kind[] = [
     name: 'organisations',
     about: () => t('common.theOrganisationsThatYouAreAMember'),
     tables: ['memberships', 'organisations'],
-    sql: `select o.id, o.name, m.role, m.since from memberships m join organisations o on o.id = m.organisation_id
+    sql: `select o.id, o.name, m.role, m.since, m.summary from memberships m join organisations o on o.id = m.organisation_id
       where m.user_id = @user`,
   },
   own('invitations', () => t('ownData.invitationsThatYouSentAndThatAre'), {
@@ -126,7 +126,7 @@ const HOLDER: Kind[] = [
     name: 'holder-choices',
     about: () => t('ownData.whoMayLookUpCertificatesThatWere'),
     tables: ['holder_settings'],
-    sql: `select email, consent, look_up_mails from holder_settings
+    sql: `select email, consent, look_up_mails, reminders from holder_settings
       where email in (select value from json_each(@emails))`,
   },
 ];

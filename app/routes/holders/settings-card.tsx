@@ -5,10 +5,10 @@ import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 import { type ConsentName, consentNames } from './consent-names.ts';
 
-type HolderSettingsProps = { consent: ConsentName | null; lookUpMails: boolean };
+type HolderSettingsProps = { consent: ConsentName | null; lookUpMails: boolean; reminders: boolean };
 
 /** What counts for all certificates of a holder. */
-export const HolderSettings = ({ consent, lookUpMails }: HolderSettingsProps) => (
+export const HolderSettings = ({ consent, lookUpMails, reminders }: HolderSettingsProps) => (
   <SettingsCard
     id="holder-settings"
     title={t('settingsCard.lookUpsOfYourCertificates')}
@@ -28,6 +28,7 @@ export const HolderSettings = ({ consent, lookUpMails }: HolderSettingsProps) =>
         name="lookUpMails"
         defaultChecked={lookUpMails}
       />
+      <Checkbox label={t('settingsCard.remindMe')} name="reminders" defaultChecked={reminders} />
       <div>
         <SubmitButton name="intent" value="settings" variant="secondary">
           {t('common.save')}

@@ -62,7 +62,7 @@ export const requireOwnHost: Middleware = (c, next) => {
  */
 export const requireSameSite: Middleware = (c, next) => {
   const { api, needs } = c.env.kind;
-  if (!api && !needs.server && !comesFromOwnSite(c.req.raw.method, c.req.raw.headers))
+  if (!api && !needs.server && !needs.anyOrigin && !comesFromOwnSite(c.req.raw.method, c.req.raw.headers))
     throw new HTTPException(403);
   return next();
 };

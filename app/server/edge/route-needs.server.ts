@@ -21,6 +21,8 @@ export type RouteNeeds = {
   api?: true;
   /** For servers, which sign the body or read public data. No cookie, no Origin, no queue behind pages. */
   server?: true;
+  /** The token in the URL alone permits the act, so that mail programs may post to the page, which send no Origin. */
+  anyOrigin?: true;
   /** Health checks and metrics. They may use any host name, and never wait behind other requests. */
   probe?: true;
   /** API tokens with one of these scopes may open the file. Elsewhere outside the API, a token with scopes means nothing. */
