@@ -1,5 +1,5 @@
 import { asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import { EXTENSIONS, type VideoType } from '#app/files/media/sniff.ts';
+import { VIDEO_KINDS, type VideoType } from '#app/files/media/sniff.ts';
 import { db } from '#db/client.ts';
 import {
   courseDrafts,
@@ -163,7 +163,7 @@ export const toSummary = (row: SummaryRow): CourseSummary => ({
 
 /** Path of a video. The extension is only for people who save the file. */
 export const videoUrlPath = (id: string, contentType: string) =>
-  `/videos/${id}.${EXTENSIONS[contentType as VideoType] ?? 'bin'}`;
+  `/videos/${id}.${VIDEO_KINDS[contentType as VideoType]?.extension ?? 'bin'}`;
 
 /** The modules of several courses with their lessons, in order. */
 export function modulesOf(courseIds: string[]): Map<string, Module[]> {

@@ -7,6 +7,8 @@ import { videoLength } from '#app/files/media/video-length.server.ts';
 import { transaction } from '#db/client.ts';
 import { videoBytes } from '#tests/support/course-factories.ts';
 import { makeIssuer } from '#tests/support/factories.ts';
+import { fakeFfmpeg } from '#tests/support/fake-ffmpeg.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 
 async function stored(bytes: Uint8Array) {
   const { id: owner } = await makeIssuer();
@@ -33,6 +35,14 @@ describe('the length of a video', () => {
       expect(length, name).toBeGreaterThan(3_000);
       expect(length, name).toBeLessThan(60_000);
     }
+  });
+
+  it.each(['sound.wav', 'sound.m4a', 'sound.webm', 'film.mkv'])('is known of %s', async (name) => {
+    testEnvironment({ FFMPEG_PATH: fakeFfmpeg('works').path });
+    const { id, contentType } = await stored(readFileSync(`tests/inputs/${name}`)).finally(testEnvironment);
+    const length = await videoLength(id, contentType);
+    expect(length).toBeGreaterThanOrEqual(950);
+    expect(length).toBeLessThan(1_300);
   });
 
   it('is found in a MOV whose moov stands at the end, in 64 bits', async () => {

@@ -2,6 +2,7 @@ import { env } from '#app/config/env.server.ts';
 import type { Reader } from '#app/courses/buyers.server.ts';
 import { maySeeAll } from '#app/courses/lesson-access.server.ts';
 import { isMediaId } from '#app/files/media/files.server.ts';
+import { needsConversion, type VideoType } from '#app/files/media/sniff.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { type Conversion, type ConversionFailure, failureText } from './conversion.ts';
@@ -85,7 +86,7 @@ function toConversion({ contentType, state, permille, reason }: Row): Conversion
     return { state, percent: Math.floor(permille / 10), reason: null };
   }
   // Of other types, only ffmpeg knows whether they must be converted.
-  if (contentType !== 'video/x-msvideo') return null;
+  if (contentType !== 'video/x-msvideo' && !needsConversion(contentType as VideoType)) return null;
   return { state: env().ffmpeg ? 'waiting' : 'unavailable', percent: 0, reason: null };
 }
 

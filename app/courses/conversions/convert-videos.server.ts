@@ -166,7 +166,7 @@ async function prepare(video: PendingVideo, stop: AbortSignal, stallMs?: number)
     if (!probed) throw new ToolError('failed', 'no video track');
     const source = { id: video.id, path, type, probed };
     if (isPlayable(type, probed)) {
-      await addPoster(video, source, stop);
+      if (probed.codec !== null) await addPoster(video, source, stop);
       markDone(video.id);
       return;
     }

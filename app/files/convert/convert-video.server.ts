@@ -65,8 +65,15 @@ const isAsLong = (made: ProbedVideo, { durationMs }: ProbedVideo) =>
 /** A video in a local file. */
 export type VideoSource = { id: string; path: string; type: VideoType; probed: ProbedVideo };
 
+/** Arguments that take film, with its sound. */
+const filmOf = (kilobits: number) => [
+  ...['-map', '0:v:0', '-map', '0:a:0?'],
+  ...['-vf', within(1_920), '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'veryfast'],
+  ...['-crf', '23', '-maxrate', `${kilobits}k`, '-bufsize', `${2 * kilobits}k`, '-threads', THREADS],
+];
+
 /**
- * Converts a video to MP4 (H.264, AAC) that plays while it is loaded. Leaves nothing behind on failure.
+ * Converts a video to MP4 (H.264, AAC), and sound to M4A, which play while they are loaded. Leaves nothing behind on failure.
  * @param onProgress called with the part that is done, in thousandths
  * @returns the MP4, which the caller discards or moves into place
  * @throws ToolError, also for a film with too many pixels; AppError storage-full, too-large; an error for
@@ -80,7 +87,6 @@ export async function convertVideo(
 ): Promise<StagedVideo> {
   if (probed.isTooLarge) throw new ToolError('too-many-pixels', 'a side has too many pixels');
   const output = partPath(`${id}-converted`);
-  const kilobits = videoKilobits(probed.durationMs);
   const { ffmpeg = '' } = env().ffmpeg ?? {};
   let furthest = 0;
   const onLine = (line: string) => {
@@ -98,9 +104,8 @@ export async function convertVideo(
       [
         ffmpeg,
         ...[...quiet, '-threads', THREADS, ...WITHIN_MAX_PIXELS, ...openAs(type, path)],
-        ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-filter_threads', '1'],
-        ...['-vf', within(1_920), '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'veryfast'],
-        ...['-crf', '23', '-maxrate', `${kilobits}k`, '-bufsize', `${2 * kilobits}k`, '-threads', THREADS],
+        ...['-map_metadata', '-1', '-filter_threads', '1'],
+        ...(probed.codec === null ? ['-map', '0:a:0', '-vn'] : filmOf(videoKilobits(probed.durationMs))),
         ...['-c:a', 'aac', '-b:a', `${AUDIO_KILOBITS}k`, '-ac', '2', '-movflags', '+faststart'],
         ...['-progress', 'pipe:1', '-stats_period', '2', '-f', 'mp4', '-y', `file:${output}`],
       ],
@@ -116,7 +121,8 @@ export async function convertVideo(
     if (!made || !isPlayable('video/mp4', made)) throw new Error('The output is no MP4 that browsers play');
     if (!isAsLong(made, probed)) throw new Error('The MP4 is not as long as the original');
     const staged = await stageVideo(createReadStream(output));
-    if (staged.contentType === 'video/mp4' && staged.notice === null) return staged;
+    const wanted = probed.codec === null ? 'audio/mp4' : 'video/mp4';
+    if (staged.contentType === wanted && staged.notice === null) return staged;
     await staged.discard();
     throw new Error('The output is no MP4 that browsers play');
   } finally {

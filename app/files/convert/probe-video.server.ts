@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { env } from '#app/config/env.server.ts';
-import type { VideoType } from '#app/files/media/sniff.ts';
+import { needsConversion, type VideoType } from '#app/files/media/sniff.ts';
 import { runTool, type ToolLimits } from './run-tool.server.ts';
 
 const LIMITS: ToolLimits = {
@@ -17,6 +17,17 @@ const FORMATS: Record<VideoType, string> = {
   'video/quicktime': 'mov',
   'video/x-msvideo': 'avi',
   'video/webm': 'matroska',
+  'video/x-matroska': 'matroska',
+  'video/x-ms-wmv': 'asf',
+  'video/mpeg': 'mpeg',
+  'video/mp2t': 'mpegts',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'mov',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/webm': 'matroska',
+  'audio/flac': 'flac',
 };
 
 /** Pixels a side of a video that is converted. Decoding more costs memory and hours. */
@@ -33,7 +44,8 @@ export const openAs = (type: VideoType, path: string) => [
 export type ProbedVideo = {
   /** Null if the file does not state it. */
   durationMs: number | null;
-  codec: string;
+  /** Null for sound alone. */
+  codec: string | null;
   pixelFormat: string | null;
   /** Null without sound. */
   audioCodec: string | null;
@@ -56,8 +68,8 @@ const probeSchema = z.object({
 });
 
 /**
- * Reads the format and the tracks of a video.
- * @returns null for a file without a video track
+ * Reads the format and the tracks of a video or of sound.
+ * @returns null for a file without a track
  * @throws ToolError; an error for output that is not ffprobe's
  */
 export async function probeVideo(
@@ -72,13 +84,14 @@ export async function probeVideo(
   const video = streams.find(
     ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
   );
-  if (!video) return null;
+  const audio = streams.find(({ codec_type }) => codec_type === 'audio');
+  if (!video && !audio) return null;
   return {
     durationMs: format.duration === undefined ? null : Math.round(format.duration * 1_000),
-    codec: video.codec_name,
-    pixelFormat: video.pix_fmt ?? null,
-    audioCodec: streams.find(({ codec_type }) => codec_type === 'audio')?.codec_name ?? null,
-    isTooLarge: Math.max(video.width, video.height) > MAX_SIDE,
+    codec: video?.codec_name ?? null,
+    pixelFormat: video?.pix_fmt ?? null,
+    audioCodec: audio?.codec_name ?? null,
+    isTooLarge: video !== undefined && Math.max(video.width, video.height) > MAX_SIDE,
   };
 }
 
@@ -86,8 +99,15 @@ const PIXELS = new Set(['yuv420p', 'yuvj420p']);
 const OPEN_CODECS = new Set(['vp8', 'vp9', 'av1']);
 const AUDIO = new Set(['aac', 'mp3', 'opus', 'vorbis', 'flac']);
 
+/** Samples of WAV that every current browser plays. */
+const WAV_CODECS = new Set(['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le']);
+
 /** Whether every current browser plays a video. */
-export const isPlayable = (type: VideoType, { codec, pixelFormat, audioCodec }: ProbedVideo): boolean =>
-  type !== 'video/x-msvideo' &&
-  (codec === 'h264' ? pixelFormat === null || PIXELS.has(pixelFormat) : OPEN_CODECS.has(codec)) &&
-  (audioCodec === null || AUDIO.has(audioCodec));
+export function isPlayable(type: VideoType, { codec, pixelFormat, audioCodec }: ProbedVideo): boolean {
+  if (type === 'video/x-msvideo' || needsConversion(type)) return false;
+  const isFilmPlayable =
+    codec === null ||
+    (codec === 'h264' ? pixelFormat === null || PIXELS.has(pixelFormat) : OPEN_CODECS.has(codec));
+  const sounds = type === 'audio/wav' ? WAV_CODECS : AUDIO;
+  return isFilmPlayable && (audioCodec === null || sounds.has(audioCodec));
+}

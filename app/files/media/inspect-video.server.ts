@@ -1,8 +1,29 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { env } from '#app/config/env.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.server.ts';
-import { SNIFF_BYTES, sniffVideo, type VideoType } from './sniff.ts';
-import { aviNotice, codecNotice, MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from './texts.ts';
+import {
+  LEAST_BYTES,
+  needsConversion,
+  otherKind,
+  SNIFF_BYTES,
+  sniffVideo,
+  takenKinds,
+  VIDEO_KINDS,
+  type VideoType,
+} from './sniff.ts';
+import {
+  aviNotice,
+  codecNotice,
+  isIncomplete,
+  isOtherKind,
+  isUnknownKind,
+  kindsTaken,
+  MAX_VIDEO_BYTES,
+  needsFfmpeg,
+  notAVideo,
+  videoTooLarge,
+} from './texts.ts';
 import { BOX_HEADER_BYTES, type Box, readBoxHeader } from './video-length.server.ts';
 
 export type InspectedVideo = {
@@ -13,6 +34,7 @@ export type InspectedVideo = {
 
 /** Sample entries that every current browser decodes. */
 const PLAYABLE = new Set(['avc1', 'avc3', 'vp08', 'vp09', 'av01']);
+const PLAYABLE_SOUND = /^(?:mp4a|\.mp3|Opus|fLaC)$/;
 const MAX_BOXES = 10_000;
 /** Boxes that can contain the video track's boxes. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
@@ -46,41 +68,44 @@ async function boxes(
   return found;
 }
 
-/** Codecs of a movie's video tracks as four-character codes. Null when the file is broken or truncated. */
-async function movieCodecs(file: FileHandle, bytes: number): Promise<string[] | null> {
+type Handler = 'vide' | 'soun';
+type Track = { handler: Handler | null };
+
+/** Codecs of a movie's tracks as four-character codes. Null when the file is broken or truncated, or has neither film nor sound. */
+async function movieCodecs(file: FileHandle, bytes: number): Promise<Record<Handler, string[]> | null> {
   const budget = { left: MAX_BOXES };
   const top = await boxes(file, 0, bytes, budget);
   const media = top?.some(({ type, start, end }) => type === 'mdat' && end > start);
   if (!top || !media) return null;
-  const codecs: string[] = [];
+  const codecs: Record<Handler, string[]> = { vide: [], soun: [] };
 
-  async function walk({ start, end }: Box, track: { video: boolean }): Promise<boolean> {
+  async function walk({ start, end }: Box, track: Track): Promise<boolean> {
     const children = await boxes(file, start, end, budget);
     if (!children) return false;
     for (const child of children) {
-      const inner = child.type === 'trak' ? { video: false } : track;
+      const inner = child.type === 'trak' ? { handler: null } : track;
       if (child.type === 'hdlr') {
         // QuickTime has a second `hdlr` in minf, which must not override the first.
-        const handler = await read(file, child.start + 8, 4);
-        if (handler.toString('latin1') === 'vide') track.video = true;
-      } else if (child.type === 'stsd' && track.video) {
+        const handler = (await read(file, child.start + 8, 4)).toString('latin1');
+        if (handler === 'vide' || handler === 'soun') track.handler = handler;
+      } else if (child.type === 'stsd' && track.handler) {
         const entry = await read(file, child.start + 12, 4);
-        codecs.push(entry.toString('latin1'));
+        codecs[track.handler].push(entry.toString('latin1'));
       } else if (CONTAINERS.has(child.type) && !(await walk(child, inner))) return false;
     }
     return true;
   }
 
   for (const box of top) {
-    if (box.type === 'moov' && !(await walk(box, { video: false }))) return null;
+    if (box.type === 'moov' && !(await walk(box, { handler: null }))) return null;
   }
-  return codecs.length > 0 ? codecs : null;
+  return codecs.vide.length + codecs.soun.length > 0 ? codecs : null;
 }
 
-/** Whether a WebM file has a video track and is as long as its header says (RFC 8794, RFC 9559). */
-function isWholeWebm(head: Buffer, bytes: number): boolean {
+/** Whether a Matroska file has such a track and is as long as its header says (RFC 8794, RFC 9559). */
+function isWholeMatroska(head: Buffer, bytes: number, track: RegExp): boolean {
   const segment = head.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67]));
-  if (segment < 0 || !/V_(VP8|VP9|AV1)/.test(head.toString('latin1'))) return false;
+  if (segment < 0 || !track.test(head.toString('latin1'))) return false;
   const first = head[segment + 4] ?? 0;
   const width = Math.clz32(first) - 23;
   if (width < 1 || width > 8) return false;
@@ -100,8 +125,37 @@ function isWholeAvi(head: Buffer, bytes: number): boolean {
   return declared > 12 && declared <= bytes + 1 && head.includes('vids');
 }
 
+function isWholeWav(head: Buffer, bytes: number): boolean {
+  // Recorders that write to a stream leave the size unknown.
+  const declared = head.readUInt32LE(4);
+  return head.includes('fmt ') && (declared === 0xffff_ffff || declared === 0 || declared + 8 <= bytes + 1);
+}
+
+const WEBM_VIDEO = /V_(VP8|VP9|AV1)/;
+const WEBM_SOUND = /A_(OPUS|VORBIS)/;
+const ANY_TRACK = /[VA]_[A-Z]/;
+/** Films in Ogg, which no browser plays any more. */
+const OGG_FILM = 'theora';
+
+/** The type of an MP4 or MOV, which is sound if it has no film, and a notice about codecs that some browsers lack. */
+async function inspectMovie(
+  file: FileHandle,
+  bytes: number,
+  sniffed: VideoType,
+): Promise<InspectedVideo | null> {
+  const codecs = await movieCodecs(file, bytes);
+  if (!codecs) return null;
+  const { vide, soun } = codecs;
+  const isFilm = vide.length > 0;
+  const isPlayable = isFilm
+    ? vide.every((codec) => PLAYABLE.has(codec))
+    : soun.every((codec) => PLAYABLE_SOUND.test(codec));
+  const contentType = isFilm ? (sniffed === 'audio/mp4' ? 'video/mp4' : sniffed) : 'audio/mp4';
+  return { contentType, notice: isPlayable ? null : codecNotice() };
+}
+
 /**
- * Inspects a complete file: its type, whether it has a video track and is complete, and whether browsers can play it. Reads
+ * Inspects a complete file: its type, whether it has film or sound and is complete, and whether browsers can play it. Reads
  * only a few kilobytes.
  * @returns null when it is not a supported video
  */
@@ -109,40 +163,76 @@ export async function inspectVideo(path: string, bytes: number): Promise<Inspect
   const file = await open(path);
   try {
     const head = await read(file, 0, MEBIBYTE);
-    const contentType = head.length < SNIFF_BYTES ? null : sniffVideo(head.subarray(0, SNIFF_BYTES));
-    if (contentType === null) return null;
-    if (contentType === 'video/webm') return isWholeWebm(head, bytes) ? { contentType, notice: null } : null;
-    if (contentType === 'video/x-msvideo') {
-      return isWholeAvi(head, bytes) ? { contentType, notice: aviNotice() } : null;
+    const contentType = head.length < LEAST_BYTES ? null : sniffVideo(head.subarray(0, SNIFF_BYTES));
+    switch (contentType) {
+      case null:
+        return null;
+      case 'video/webm':
+        if (isWholeMatroska(head, bytes, WEBM_VIDEO)) return { contentType, notice: null };
+        return isWholeMatroska(head, bytes, WEBM_SOUND) ? { contentType: 'audio/webm', notice: null } : null;
+      case 'video/x-matroska':
+        return isWholeMatroska(head, bytes, ANY_TRACK) ? { contentType, notice: codecNotice() } : null;
+      case 'video/x-msvideo':
+        return isWholeAvi(head, bytes) ? { contentType, notice: aviNotice() } : null;
+      case 'audio/wav':
+        return isWholeWav(head, bytes) ? { contentType, notice: null } : null;
+      case 'audio/ogg':
+        return { contentType, notice: head.includes(OGG_FILM) ? codecNotice() : null };
+      case 'video/mp4':
+      case 'video/quicktime':
+      case 'audio/mp4':
+        return await inspectMovie(file, bytes, contentType);
+      default:
+        return { contentType, notice: needsConversion(contentType) ? codecNotice() : null };
     }
-    const codecs = await movieCodecs(file, bytes);
-    if (!codecs) return null;
-    return { contentType, notice: codecs.every((codec) => PLAYABLE.has(codec)) ? null : codecNotice() };
   } finally {
     await file.close();
   }
+}
+
+/** Why a file is refused, after the sentence that it is no video: what is taken, and what is wrong with it. */
+function reasonsFor(head: Uint8Array): string[] {
+  const converts = env().ffmpeg !== null;
+  const type = sniffVideo(head);
+  const other = otherKind(head);
+  const wrong =
+    type !== null && needsConversion(type) && !converts
+      ? needsFfmpeg(VIDEO_KINDS[type].name)
+      : type !== null
+        ? isIncomplete()
+        : other
+          ? isOtherKind(other)
+          : isUnknownKind();
+  return [kindsTaken(takenKinds(converts)), wrong];
 }
 
 /** A received and inspected video in a temporary file. `addLesson` and `updateLesson` move it into place. */
 export type StagedVideo = ReceivedFile & InspectedVideo;
 
 /**
- * Receives a video: MP4, MOV, AVI or WebM by its bytes, at most 500 MB. Leaves nothing behind on failure.
+ * Receives a video or sound by its bytes, at most 500 MB. Kinds that no browser plays are taken where ffmpeg converts them. Leaves
+ * nothing behind on failure.
  * @example await stageVideo(createReadStream('lesson.mp4'))
  * @throws AppError invalid, too-large, storage-full; errors of the source
  */
 export async function stageVideo(source: AsyncIterable<Uint8Array>): Promise<StagedVideo> {
+  let head = new Uint8Array(0);
   const file = await receiveFile(source, {
     maxBytes: MAX_VIDEO_BYTES,
     tooLargeMessage: videoTooLarge(),
-    accepts: (head) => sniffVideo(head) !== null,
+    accepts(first) {
+      head = new Uint8Array(first);
+      const type = sniffVideo(first);
+      return type !== null && (env().ffmpeg !== null || !needsConversion(type));
+    },
     wrongKindMessage: notAVideo(),
+    wrongKindReasons: reasonsFor,
     field: 'videoFile',
   });
   const inspected = await inspectVideo(file.path, file.bytes).catch(() => null);
   if (!inspected) {
     await file.discard();
-    throw invalid(notAVideo(), { videoFile: [notAVideo()] });
+    throw invalid(notAVideo(), { videoFile: [notAVideo(), ...reasonsFor(head)] });
   }
   return { ...file, ...inspected };
 }

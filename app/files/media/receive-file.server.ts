@@ -27,6 +27,8 @@ type Rules = {
   /** Checks the first bytes. Returns false to reject the file early. */
   accepts: (head: Uint8Array) => boolean;
   wrongKindMessage: string;
+  /** What else the field's errors say about a file with these first bytes. */
+  wrongKindReasons?: (head: Uint8Array) => string[];
   /** The field that errors name. */
   field: string;
 };
@@ -102,7 +104,10 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
   let judged = false;
   const hash = createHash('sha256');
   let bytes = 0;
-  const wrongKind = () => invalid(rules.wrongKindMessage, { [rules.field]: [rules.wrongKindMessage] });
+  const wrongKind = () => {
+    const { wrongKindMessage, wrongKindReasons, field } = rules;
+    return invalid(wrongKindMessage, { [field]: [wrongKindMessage, ...(wrongKindReasons?.(head) ?? [])] });
+  };
   try {
     const file = await open(path, 'wx');
     const out = writer(file);

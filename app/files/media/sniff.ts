@@ -6,7 +6,41 @@ const ascii = (bytes: Uint8Array, start: number, length: number) =>
 const startsWith = (bytes: Uint8Array, prefix: readonly number[]) =>
   prefix.every((byte, index) => bytes[index] === byte);
 
-export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/x-msvideo' | 'video/webm';
+/** How the types of videos, and of sound, are called and stored. */
+export const VIDEO_KINDS = {
+  'video/mp4': { name: 'MP4', extension: 'mp4' },
+  'video/quicktime': { name: 'MOV', extension: 'mov' },
+  'video/x-msvideo': { name: 'AVI', extension: 'avi' },
+  'video/webm': { name: 'WebM', extension: 'webm' },
+  'video/x-matroska': { name: 'MKV', extension: 'mkv' },
+  'video/x-ms-wmv': { name: 'WMV', extension: 'wmv' },
+  'video/mpeg': { name: 'MPEG', extension: 'mpg' },
+  'video/mp2t': { name: 'MPEG-TS', extension: 'ts' },
+  'audio/mpeg': { name: 'MP3', extension: 'mp3' },
+  'audio/mp4': { name: 'M4A', extension: 'm4a' },
+  'audio/aac': { name: 'AAC', extension: 'aac' },
+  'audio/ogg': { name: 'OGG', extension: 'ogg' },
+  'audio/wav': { name: 'WAV', extension: 'wav' },
+  'audio/webm': { name: 'WebM', extension: 'webm' },
+  'audio/flac': { name: 'FLAC', extension: 'flac' },
+} as const;
+export type VideoType = keyof typeof VIDEO_KINDS;
+
+/** Types that no browser plays. They are only taken where they can be converted. */
+const CONVERTED: ReadonlySet<VideoType> = new Set([
+  'video/x-matroska',
+  'video/x-ms-wmv',
+  'video/mpeg',
+  'video/mp2t',
+]);
+export const needsConversion = (type: VideoType) => CONVERTED.has(type);
+
+/** The names of the types that a site takes. */
+export const takenKinds = (converts: boolean): string[] => {
+  const types = Object.keys(VIDEO_KINDS) as VideoType[];
+  const taken = types.filter((type) => converts || !needsConversion(type));
+  return [...new Set(taken.map((type) => VIDEO_KINDS[type].name))];
+};
 
 /** Major brands of ISO base media that are pictures, and those that are sound. */
 const PICTURE_BRANDS = /^(avif|avis|heic|heix|heim|heis|hevc|mif1|msf1|jpeg|crx )$/;
@@ -20,28 +54,73 @@ export function isSoundOrMovie(head: Uint8Array): boolean {
   return ascii(head, 4, 4) === 'ftyp' && /^[\x20-\x7e]{4}$/.test(brand) && !PICTURE_BRANDS.test(brand);
 }
 
-/** Bytes that `sniffVideo` needs. */
-export const SNIFF_BYTES = 64;
+/** Bytes that `sniffVideo` needs: three packets of MPEG-TS. */
+export const SNIFF_BYTES = 512;
+/** No video is shorter. */
+export const LEAST_BYTES = 64;
 
-/** The video type that the first bytes indicate, or null. */
+const EBML = [0x1a, 0x45, 0xdf, 0xa3];
+const ASF = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
+const MPEG_PACK = [0, 0, 1, 0xba];
+const TS_PACKET_BYTES = 188;
+
+/** The type of the first frame of MPEG audio: MP3 (layer III) or AAC in ADTS. */
+function sniffFrame([first, second = 0, third = 0]: Uint8Array): VideoType | null {
+  if (first !== 0xff) return null;
+  if ((second & 0xf6) === 0xf0) return 'audio/aac';
+  const isReserved = ((second >> 3) & 3) === 1 || third >> 4 === 15 || ((third >> 2) & 3) === 3;
+  return (second & 0xe6) === 0xe2 && !isReserved ? 'audio/mpeg' : null;
+}
+
+function sniffRiff(head: Uint8Array): VideoType | null {
+  const form = ascii(head, 8, 4);
+  if (form === 'AVI ') return 'video/x-msvideo';
+  return form === 'WAVE' ? 'audio/wav' : null;
+}
+
+/** The type of a video, or of sound, that the first bytes indicate, or null. */
 export function sniffVideo(head: Uint8Array): VideoType | null {
   const atom = ascii(head, 4, 4);
   if (atom === 'ftyp') {
     const brand = ascii(head, 8, 4);
     if (brand === 'qt  ') return 'video/quicktime';
-    return isSoundOrMovie(head) && !SOUND_BRANDS.test(brand) ? 'video/mp4' : null;
+    if (SOUND_BRANDS.test(brand)) return 'audio/mp4';
+    return isSoundOrMovie(head) ? 'video/mp4' : null;
   }
   if (QUICKTIME_ATOMS.test(atom)) return 'video/quicktime';
-  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'AVI ') return 'video/x-msvideo';
-  if (startsWith(head, [0x1a, 0x45, 0xdf, 0xa3]) && ascii(head, 0, SNIFF_BYTES).includes('webm')) {
-    return 'video/webm';
+  const mark = ascii(head, 0, 4);
+  if (mark === 'RIFF') return sniffRiff(head);
+  if (mark === 'OggS') return 'audio/ogg';
+  if (mark === 'fLaC') return 'audio/flac';
+  if (mark.startsWith('ID3')) return 'audio/mpeg';
+  if (startsWith(head, EBML)) {
+    return ascii(head, 0, LEAST_BYTES).includes('webm') ? 'video/webm' : 'video/x-matroska';
   }
-  return null;
+  if (startsWith(head, ASF)) return 'video/x-ms-wmv';
+  if (startsWith(head, MPEG_PACK)) return 'video/mpeg';
+  if ([0, 1, 2].every((packet) => head[packet * TS_PACKET_BYTES] === 0x47)) return 'video/mp2t';
+  return sniffFrame(head);
 }
 
-export const EXTENSIONS: Record<VideoType, string> = {
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'video/x-msvideo': 'avi',
-  'video/webm': 'webm',
-};
+const OTHER_KINDS: [name: string, prefix: number[]][] = [
+  ['PDF', [0x25, 0x50, 0x44, 0x46]],
+  ['ZIP', [0x50, 0x4b, 3, 4]],
+  ['PNG', [0x89, 0x50, 0x4e, 0x47]],
+  ['JPEG', [0xff, 0xd8, 0xff]],
+  ['GIF', [0x47, 0x49, 0x46, 0x38]],
+  ['FLV', [0x46, 0x4c, 0x56]],
+  ['MIDI', [0x4d, 0x54, 0x68, 0x64]],
+  ['AMR', [0x23, 0x21, 0x41, 0x4d, 0x52]],
+];
+
+/** The name of a kind of file that is no video, as its first bytes indicate it, or null. */
+export function otherKind(head: Uint8Array): string | null {
+  if (ascii(head, 4, 4) === 'ftyp') return isHeic(head) ? 'HEIC' : null;
+  return OTHER_KINDS.find(([, prefix]) => startsWith(head, prefix))?.[0] ?? null;
+}
+
+const HEIC_BRANDS = /^(heic|heix|heim|heis|hevc|mif1|msf1)$/;
+
+/** Whether the first bytes are those of a picture of an iPhone, which needs a decoder of HEVC. */
+export const isHeic = (head: Uint8Array) =>
+  ascii(head, 4, 4) === 'ftyp' && HEIC_BRANDS.test(ascii(head, 8, 4));

@@ -7,7 +7,8 @@ import { invalid } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { partPath, THUMBNAIL_WIDTHS, type ThumbnailWidth } from './files.server.ts';
 import { receiveFile, storageFailure } from './receive-file.server.ts';
-import { MAX_THUMBNAIL_BYTES, notAnImage, thumbnailTooLarge } from './texts.ts';
+import { isHeic } from './sniff.ts';
+import { heicNotRead, kindsTaken, MAX_THUMBNAIL_BYTES, notAnImage, thumbnailTooLarge } from './texts.ts';
 
 /** A thumbnail in all its sizes, in temporary files. `createCourse` and `updateCourse` move it into place. */
 export type StagedThumbnail = {
@@ -20,6 +21,7 @@ export type StagedThumbnail = {
   discard(): Promise<void>;
 };
 
+const KINDS = ['PNG', 'JPEG', 'WebP', 'GIF', 'AVIF'];
 const wrongImage = () => invalid(notAnImage(), { thumbnail: [notAnImage()] });
 
 /**
@@ -41,6 +43,8 @@ export async function stageThumbnail(
       return type !== null;
     },
     wrongKindMessage: notAnImage(),
+    // The decoder has no HEVC, which has patents.
+    wrongKindReasons: (head) => [kindsTaken(KINDS), ...(isHeic(head) ? [heicNotRead()] : [])],
     field: 'thumbnail',
   });
   const places = THUMBNAIL_WIDTHS.map((width) => ({ width, path: partPath(`${file.id}-${width}`) }));

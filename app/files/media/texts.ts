@@ -1,9 +1,19 @@
-import { t } from '#messages';
+import { pageLanguage, t } from '#messages';
+
 /** Messages and limits of uploads that pages, API and tests share. */
+const listed = (items: string[]) =>
+  new Intl.ListFormat(pageLanguage(), { type: 'conjunction' }).format(items);
+
 export const notAnImage = () => t('texts.pleaseSelectAValidImageFile');
 export const thumbnailTooLarge = () => t('texts.fileSizeTooLargeMaximumAllowedIs10mb');
 export const uploadsFull = () => t('texts.thereIsNoSpaceLeftForUploads');
 export const notAVideo = () => t('texts.pleaseSelectAValidVideoFile');
+export const kindsTaken = (kinds: string[]) => t('texts.kindsAreTaken', { kinds: listed(kinds) });
+export const isOtherKind = (kind: string) => t('texts.thisFileIsOfAnotherKind', { kind });
+export const isUnknownKind = () => t('texts.thisFileIsOfNoKnownKind');
+export const isIncomplete = () => t('texts.thisFileIsCutOff');
+export const needsFfmpeg = (kind: string) => t('texts.thisFileNeedsFfmpeg', { kind });
+export const heicNotRead = () => t('texts.heicIsNotRead');
 export const videoTooLarge = () => t('texts.fileSizeTooLargeMaximumAllowedIs500mb');
 export const aviNotice = () => t('texts.browsersCannotPlayAviFiles');
 export const codecNotice = () => t('texts.someBrowsersCannotPlayThisKindOfVideo');

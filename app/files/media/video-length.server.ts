@@ -150,6 +150,14 @@ function aviLength(head: Buffer): number | null {
   return at < 0 ? null : (head.readUInt32LE(at + 8) * head.readUInt32LE(at + 24)) / 1_000;
 }
 
+/** Length of a WAV: the bytes of its samples, and how many of them a second takes. Recorders may not know how many follow. */
+function wavLength(bytes: number, head: Buffer): number | null {
+  const [format, samples] = [head.indexOf('fmt '), head.indexOf('data')];
+  if (format < 0 || samples < 0) return null;
+  const stated = head.readUInt32LE(samples + 4);
+  return (Math.min(stated || bytes, bytes - samples - 8) / head.readUInt32LE(format + 16)) * 1_000;
+}
+
 /** An element of EBML (RFC 8794): its ID, and its content, which goes to the end if its size is unknown. */
 function* elementsIn(bytes: Buffer): Generator<{ id: number; content: Buffer }> {
   const length = (at: number) => Math.clz32(bytes[at] ?? 0) - 23;
@@ -220,9 +228,11 @@ async function readLength(id: string, contentType: string): Promise<number | nul
   const name = videoName(id);
   const bytes = await fileStore().size(name);
   if (bytes === null) return null;
-  if (contentType === 'video/mp4' || contentType === 'video/quicktime') return movieLength(name, bytes);
+  if (/^(?:video|audio)\/(?:mp4|quicktime)$/.test(contentType)) return movieLength(name, bytes);
   const head = await readBytes(name, 0, Math.min(bytes, HEAD_BYTES));
-  return contentType === 'video/webm' ? webmLength(name, bytes, head) : aviLength(head);
+  if (/^(?:video|audio)\/(?:webm|x-matroska)$/.test(contentType)) return webmLength(name, bytes, head);
+  if (contentType === 'audio/wav') return wavLength(bytes, head);
+  return contentType === 'video/x-msvideo' ? aviLength(head) : null;
 }
 
 const known = preparedSql<{ lengthMs: number | null }>(

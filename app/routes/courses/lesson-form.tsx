@@ -2,7 +2,8 @@ import { type ComponentProps, type RefObject, useEffect, useRef, useState } from
 import { useNavigate } from 'react-router';
 import { lessonNotAdded, missingLessonFields, missingParent, missingVideo } from '#app/courses/texts.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
-import { MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from '#app/files/media/texts.ts';
+import { isOtherKind, MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from '#app/files/media/texts.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { OwnerField } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -33,7 +34,9 @@ type LessonFormProps = {
 function problem(form: FormData, editing: boolean): string | null {
   const file = form.get('videoFile');
   const chosen = file instanceof File && file.name !== '' ? file : null;
-  if (chosen && !chosen.type.startsWith('video/')) return notAVideo();
+  // Browsers do not know the types of all videos, such as MKV. The server knows them by their bytes.
+  if (chosen && !/^(?:$|video\/|audio\/|application\/ogg$)/.test(chosen.type))
+    return joinSentences([notAVideo(), isOtherKind(chosen.type)]);
   if (chosen && chosen.size > MAX_VIDEO_BYTES) return videoTooLarge();
   if (!String(form.get('title')).trim() || !String(form.get('duration')).trim()) return missingLessonFields();
   if (!chosen && !editing) return missingVideo();
@@ -51,7 +54,7 @@ function useCheck(form: RefObject<HTMLFormElement | null>, editing: boolean) {
     const found = problem(data, editing);
     setComplete(found === null);
     // While the form is being filled in, only show errors of the file.
-    setFileError(found === notAVideo() || found === videoTooLarge() ? found : null);
+    setFileError(found?.startsWith(notAVideo()) || found === videoTooLarge() ? found : null);
   }
 
   // The form may have been filled in before the script loaded.
@@ -185,8 +188,8 @@ const LessonFields = ({ editing, field, videoErrors }: LessonFieldsProps) => (
       label={editing ? t('lessonForm.newVideo') : t('lessonForm.video')}
       optional={editing}
       name="videoFile"
-      accept="video/*"
-      hint={t('lessonForm.mp4MovAviOrWebmAt')}
+      accept="video/*,audio/*,.mkv,.wmv,.mpg,.mpeg,.m4a"
+      hint={t('lessonForm.videoOrSoundSuchAs')}
       errors={videoErrors}
     />
   </>

@@ -111,6 +111,9 @@ export function LessonPlayer({
   reportTo = null,
   onDone = nothing,
 }: LessonPlayerProps) {
+  const isSound = contentType?.startsWith('audio/') ?? false;
+  // Both elements have what the player uses.
+  const Media = (isSound ? 'audio' : 'video') as 'video';
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
   // A video that goes on playing must not jump when the page is loaded again.
@@ -126,17 +129,15 @@ export function LessonPlayer({
   }, []);
   return (
     <div className="grid gap-3">
-      {/* biome-ignore lint/a11y/useMediaCaption: the tracks are those that the author uploaded */}
-      <video
+      <Media
         ref={(element) => {
           video.current = element;
           if (player) player.current = element;
         }}
-        className="lesson-video"
+        className={isSound ? 'w-full' : 'lesson-video'}
         src={start > 0 ? `${videoPath}#t=${start}` : videoPath}
-        poster={poster}
+        {...(!isSound && { poster, playsInline: true })}
         controls
-        playsInline
         preload="metadata"
         aria-label={title}
         onError={resumeOrFail}
@@ -149,7 +150,7 @@ export function LessonPlayer({
         {captions.map(({ language, label, path }) => (
           <track key={language} kind="captions" src={path} srcLang={language} label={label} />
         ))}
-      </video>
+      </Media>
       <Problems failed={failed} contentType={contentType} videoPath={videoPath} />
     </div>
   );

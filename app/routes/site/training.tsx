@@ -14,7 +14,7 @@ export default function Training() {
       lead={t('training.coursesInModulesAndVideoLessons')}
       facts={[
         [t('training.openTo'), t('training.everyLoggedInAccountWhateverItsRole')],
-        [t('common.lessons'), t('training.videoUpTo500Mb')],
+        [t('common.lessons'), t('lessonForm.videoOrSoundSuchAs')],
         [t('training.ratings'), t('training.oneToFiveStars')],
       ]}
       next={[

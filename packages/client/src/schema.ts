@@ -5657,7 +5657,7 @@ export interface operations {
                     title: string;
                     /**
                      * Format: binary
-                     * @description MP4, MOV, AVI or WebM, at most 500 MB; the present one stays without it
+                     * @description MP4, MOV, AVI, WebM or sound, and with ffmpeg MKV, WMV and MPEG; at most 500 MB; the present one stays without it
                      */
                     videoFile?: string;
                 };
@@ -5959,7 +5959,7 @@ export interface operations {
                     type?: "video";
                     /**
                      * Format: binary
-                     * @description MP4, MOV, AVI or WebM, at most 500 MB
+                     * @description MP4, MOV, AVI, WebM or sound, and with ffmpeg MKV, WMV and MPEG; at most 500 MB
                      */
                     videoFile: string;
                 };

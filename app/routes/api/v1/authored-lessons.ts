@@ -93,7 +93,7 @@ api('admin/course/module/addLesson/:moduleId').post({
     type: 'video',
     courseId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9',
   },
-  files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB' },
+  files: { videoFile: 'MP4, MOV, AVI, WebM or sound, and with ffmpeg MKV, WMV and MPEG; at most 500 MB' },
   upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge },
   json: {
     schema: newLessonJsonSchema,
@@ -135,7 +135,10 @@ api('admin/course/module/:moduleId/lesson/:lessonId')
       'Change a lesson: multipart with title, duration and a new videoFile, if there is one, or JSON for a text or a quiz',
     body: lessonSchema,
     example: { title: 'Clocks and order', duration: '16:10' },
-    files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB; the present one stays without it' },
+    files: {
+      videoFile:
+        'MP4, MOV, AVI, WebM or sound, and with ffmpeg MKV, WMV and MPEG; at most 500 MB; the present one stays without it',
+    },
     upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge },
     optionalFiles: true,
     json: {
