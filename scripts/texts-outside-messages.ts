@@ -30,6 +30,7 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/credentials/request-timestamp.server.ts': OPERATOR,
   'app/credentials/timestamp-token.server.ts': OPERATOR,
   'app/drawing/built-in-': 'the layout `standard`, which is English',
+  'app/drawing/tagging/': 'the syntax of PDF',
   'app/entry.server.tsx': 'the beginning of HTML',
   'app/files/convert/': OPERATOR,
   'app/files/images/strip/': 'the decoder, which runs apart and reads no messages',

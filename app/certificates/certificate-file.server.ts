@@ -34,7 +34,7 @@ const toDrawing = (row: CertificateRow, signed: Shown | null) => ({
 });
 
 /** Part of a cached file's name. Increase it when the format of the files changes. */
-const FILE_VERSION = 4;
+const FILE_VERSION = 5;
 
 /** Part of a PDF's cache name that identifies the certificate of its PAdES signature, and whether it has space for a timestamp. */
 function signerMark(format: FileFormat | 'jpg'): string {

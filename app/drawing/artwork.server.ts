@@ -1,9 +1,11 @@
 import { designArtwork } from '#app/drawing/designs/compose.server.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
-import { drawDetails, drawTemplate } from './built-in-layout.server.ts';
+import { detailParts, drawTemplate, fixedTexts } from './built-in-layout.server.ts';
 import { type CertificateDrawing, printedCheck } from './drawing.ts';
 import { layoutOf } from './layout.ts';
 import { type Artwork, LANDSCAPE, type Pen } from './page.ts';
+import { revocationParts } from './revocation.server.ts';
+import { inReadingOrder } from './tagging/reading-order.ts';
 
 /** Draws a whole certificate. */
 export function drawArtwork(pen: Pen, artwork: Artwork) {
@@ -15,11 +17,21 @@ export function drawArtwork(pen: Pen, artwork: Artwork) {
 export function artworkOf(drawing: CertificateDrawing, pictures: Pictures = {}): Artwork {
   if (drawing.design) return designArtwork(drawing, drawing.design, pictures);
   const layout = layoutOf(drawing.layoutVersion);
+  const hasCheck = printedCheck(drawing) !== null;
+  const details = detailParts(drawing, layout);
+  const revocation = drawing.revokedAt
+    ? revocationParts(drawing.revokedAt, layout.revoked, layout.colours.revoked)
+    : [];
   return {
     page: LANDSCAPE,
     templateKey: `layout ${drawing.layoutVersion}`,
-    drawTemplate: (pen) => drawTemplate(pen, layout, printedCheck(drawing) !== null),
-    drawDetails: (pen) => drawDetails(pen, drawing, layout),
+    drawTemplate: (pen) => drawTemplate(pen, layout, hasCheck),
+    drawDetails: (pen) => {
+      for (const part of [...details, ...revocation]) part.draw(pen);
+      if (revocation.length === 0) return details.map(({ area }) => area);
+      return [{ left: 0, top: 0, width: LANDSCAPE.width, height: LANDSCAPE.height }];
+    },
+    elements: () => inReadingOrder([...fixedTexts(layout, hasCheck), ...details, ...revocation]),
     qr: layout.qr,
   };
 }

@@ -1,13 +1,14 @@
+import { t } from '#messages';
+import type { Part } from './designs/parts.server.ts';
 import { type CertificateDrawing, printedCheck } from './drawing.ts';
-import type { Area } from './fit-text.ts';
+import type { TextBox } from './fit-text.ts';
 import type { Face } from './fonts.server.ts';
 import { type Layout, PAGE_HEIGHT, PAGE_WIDTH } from './layout.ts';
-import { drawInBox, drawLine } from './lettering.server.ts';
+import { drawPlaced, placeLine, placeText } from './lettering.server.ts';
 import { drawSeal, flourish, lozenge, mark, rosette, weave } from './ornament.ts';
 import type { Pen } from './page.ts';
 import { printedDate } from './printed-date.ts';
 import { drawQrCode } from './qr-code.ts';
-import { drawRevocation } from './revocation.server.ts';
 import { groupedId } from './text.ts';
 
 function drawFrame(pen: Pen, { frame, colours }: Layout) {
@@ -56,27 +57,89 @@ function drawCorner(pen: Pen, x: number, y: number, size: number, colours: Layou
   lozenge(pen, x, y, 5);
 }
 
+type LinePart = {
+  face: Face;
+  size: number;
+  colour: string;
+  spacing?: number;
+  align?: 'left' | 'center';
+  capitals?: boolean;
+};
+
+/** A text on one line. */
+function linePart(
+  what: string,
+  text: string,
+  { x, baseline }: { x: number; baseline: number },
+  { colour, capitals, ...style }: LinePart,
+): Part {
+  const placed = { ...placeLine(capitals ? text.toUpperCase() : text, x, baseline, style), written: text };
+  const align = style.align ?? 'center';
+  return {
+    what,
+    area: placed.ink,
+    draw: (pen) => drawPlaced(pen, placed, colour, align),
+    text: { placed, align },
+  };
+}
+
+/** The texts that all certificates of a layout share. */
+export function fixedTexts(layout: Layout, hasCheck: boolean): Part[] {
+  const { colours, brand, title, subtitle, certifies, completed, tagline, signature, id } = layout;
+  const capitals = { face: 'Cinzel-Medium', colour: colours.navy, capitals: true } as const;
+  const prose = { face: 'EBGaramond-Italic', colour: colours.muted } as const;
+  const label = {
+    face: 'EBGaramond-SemiBold',
+    size: id.label.size,
+    colour: colours.gold,
+    spacing: id.label.spacing,
+    capitals: true,
+  } as const;
+  const note = { ...prose, size: id.note.size, align: 'left' } as const;
+  const atNote = (line: number) => ({
+    x: id.left,
+    baseline: id.note.baseline + line * id.note.lineHeight,
+  });
+  const sized = ({ size, spacing }: { size: number; spacing: number }) => ({ size, spacing });
+  return [
+    linePart('brand', 'Certrace', brand, { ...capitals, ...sized(brand) }),
+    linePart('title', 'Certificate', title, { ...capitals, ...sized(title) }),
+    linePart('subtitle', 'of Completion', subtitle, {
+      ...capitals,
+      ...sized(subtitle),
+      colour: colours.gold,
+    }),
+    linePart('beforeName', 'This is to certify that', certifies, { ...prose, ...sized(certifies) }),
+    linePart('beforeCourse', 'has successfully completed the course', completed, {
+      ...prose,
+      ...sized(completed),
+    }),
+    linePart('tagline', 'Blockchain Traceability & Transparency', tagline, { ...prose, ...sized(tagline) }),
+    linePart('issuer-label', 'Issued by', signature.label, label),
+    linePart(
+      'id-label',
+      'Certificate ID',
+      { x: id.left, baseline: id.label.baseline },
+      { ...label, align: 'left' },
+    ),
+    ...(hasCheck
+      ? [linePart('scan', 'Scan the code, or check the file for free at', atNote(0), note)]
+      : [
+          linePart('scan', 'Scan the code to verify', atNote(0), note),
+          linePart('scan', 'this certificate online.', atNote(1), note),
+        ]),
+  ];
+}
+
 function drawHeading(pen: Pen, layout: Layout) {
-  const { colours, brand, title, subtitle, certifies, completed, divider, tagline } = layout;
+  const { colours, subtitle, divider } = layout;
   mark(pen, layout.mark, { seal: colours.navy, check: colours.gold });
-  const line = (
-    text: string,
-    at: { x: number; baseline: number; size: number; spacing: number },
-    face: Face,
-    colour: string,
-  ) => drawLine(pen, text, at.x, at.baseline, { face, size: at.size, spacing: at.spacing, colour });
-  line('CERTRACE', brand, 'Cinzel-Medium', colours.navy);
-  line('CERTIFICATE', title, 'Cinzel-Medium', colours.navy);
-  line('OF COMPLETION', subtitle, 'Cinzel-Medium', colours.gold);
-  line('This is to certify that', certifies, 'EBGaramond-Italic', colours.muted);
-  line('has successfully completed the course', completed, 'EBGaramond-Italic', colours.muted);
   pen.fillStyle = colours.gold;
   flourish(pen, divider.x, divider.y, divider.halfWidth);
   for (const side of [-1, 1]) {
     pen.fillRect(subtitle.x + side * 330 - 110, subtitle.baseline - 11, 220, 1.5);
     lozenge(pen, subtitle.x + side * 212, subtitle.baseline - 10.3, 4);
   }
-  line('Blockchain Traceability & Transparency', tagline, 'EBGaramond-Italic', colours.muted);
 }
 
 /**
@@ -84,7 +147,7 @@ function drawHeading(pen: Pen, layout: Layout) {
  * @param hasCheck whether the details print where a file is checked
  */
 export function drawTemplate(pen: Pen, layout: Layout, hasCheck: boolean) {
-  const { colours, signature, id } = layout;
+  const { colours, signature } = layout;
   pen.fillStyle = colours.paper;
   pen.fillRect(0, 0, PAGE_WIDTH, PAGE_HEIGHT);
   pen.strokeStyle = colours.watermark;
@@ -108,94 +171,97 @@ export function drawTemplate(pen: Pen, layout: Layout, hasCheck: boolean) {
   });
   pen.fillStyle = colours.navy;
   pen.fillRect(signature.line.left, signature.line.y, signature.line.right - signature.line.left, 1.5);
-  const label = {
-    face: 'EBGaramond-SemiBold',
-    size: id.label.size,
-    colour: colours.gold,
-    spacing: id.label.spacing,
-  } as const;
-  drawLine(pen, 'ISSUED BY', signature.label.x, signature.label.baseline, label);
-  drawLine(pen, 'CERTIFICATE ID', id.left, id.label.baseline, { ...label, align: 'left' });
-  const note = {
-    face: 'EBGaramond-Italic',
-    size: id.note.size,
-    colour: colours.muted,
-    align: 'left',
-  } as const;
-  if (hasCheck)
-    return drawLine(pen, 'Scan the code, or check the file for free at', id.left, id.note.baseline, note);
-  drawLine(pen, 'Scan the code to verify', id.left, id.note.baseline, note);
-  drawLine(pen, 'this certificate online.', id.left, id.note.baseline + id.note.lineHeight, note);
+  for (const part of fixedTexts(layout, hasCheck)) part.draw(pen);
 }
 
 const QR_QUIET_ZONE = 2;
 const QR_FRAME = 6;
 
-function drawFramedQrCode(pen: Pen, url: string, { qr, colours }: Layout): Area {
-  drawQrCode(pen, url, qr, { dark: colours.navy, quietZone: QR_QUIET_ZONE });
-  pen.strokeStyle = colours.gold;
-  pen.lineWidth = 1.5;
-  pen.strokeRect(qr.left - QR_FRAME, qr.top - QR_FRAME, qr.size + 2 * QR_FRAME, qr.size + 2 * QR_FRAME);
+function qrPart(url: string, { qr, colours }: Layout): Part {
   const inset = QR_FRAME + 2;
   return {
-    left: qr.left - inset,
-    top: qr.top - inset,
-    width: qr.size + 2 * inset,
-    height: qr.size + 2 * inset,
+    what: 'qr-code',
+    alt: t('drawing.qrCodeOfUrl', { url }),
+    area: {
+      left: qr.left - inset,
+      top: qr.top - inset,
+      width: qr.size + 2 * inset,
+      height: qr.size + 2 * inset,
+    },
+    draw: (pen) => {
+      drawQrCode(pen, url, qr, { dark: colours.navy, quietZone: QR_QUIET_ZONE });
+      pen.strokeStyle = colours.gold;
+      pen.lineWidth = 1.5;
+      pen.strokeRect(qr.left - QR_FRAME, qr.top - QR_FRAME, qr.size + 2 * QR_FRAME, qr.size + 2 * QR_FRAME);
+    },
   };
 }
 
-function drawDates(pen: Pen, drawing: CertificateDrawing, { dates, colours }: Layout): Area[] {
-  const columns: [string, string, number][] = drawing.expiryDate
+function dateParts(drawing: CertificateDrawing, { dates, colours }: Layout): Part[] {
+  const columns: ['issued' | 'expires', string, string, number][] = drawing.expiryDate
     ? [
-        ['ISSUED ON', drawing.issueDate, dates.left],
-        ['VALID UNTIL', drawing.expiryDate, dates.right],
+        ['issued', 'Issued on', drawing.issueDate, dates.left],
+        ['expires', 'Valid until', drawing.expiryDate, dates.right],
       ]
-    : [['ISSUED ON', drawing.issueDate, dates.alone]];
-  const style = { face: 'EBGaramond-SemiBold' } as const;
-  return columns.flatMap(([label, date, x]) => [
-    drawLine(pen, label, x, dates.label, {
-      ...style,
-      size: dates.labelSize,
-      colour: colours.gold,
-      spacing: 3,
-    }),
-    drawLine(pen, printedDate('en', date), x, dates.value, {
-      ...style,
-      size: dates.valueSize,
-      colour: colours.ink,
-    }),
+    : [['issued', 'Issued on', drawing.issueDate, dates.alone]];
+  const face = 'EBGaramond-SemiBold';
+  return columns.flatMap(([what, label, date, x]) => [
+    linePart(
+      `${what}-label`,
+      label,
+      { x, baseline: dates.label },
+      { face, size: dates.labelSize, colour: colours.gold, spacing: 3, capitals: true },
+    ),
+    linePart(
+      what,
+      printedDate('en', date),
+      { x, baseline: dates.value },
+      { face, size: dates.valueSize, colour: colours.ink },
+    ),
   ]);
 }
 
 /** The address of the free check, smaller if it is long. */
-function drawCheck(pen: Pen, drawing: CertificateDrawing, { id, colours }: Layout): Area[] {
+function checkParts(drawing: CertificateDrawing, { id, colours }: Layout): Part[] {
   const address = printedCheck(drawing);
   if (address === null) return [];
   const { baseline, lineHeight, size, width } = id.note;
-  const style = { face: 'EBGaramond-SemiBold', colour: colours.ink, align: 'left' } as const;
   const shown = Math.min(size, (width / (address.length * 0.56 * size)) * size);
-  return [drawLine(pen, address, id.left, baseline + lineHeight, { ...style, size: shown })];
+  return [
+    linePart(
+      'scan',
+      address,
+      { x: id.left, baseline: baseline + lineHeight },
+      { face: 'EBGaramond-SemiBold', size: shown, colour: colours.ink, align: 'left' },
+    ),
+  ];
 }
 
-/** Draws the certificate's details over the template and returns the areas that they cover. */
-export function drawDetails(pen: Pen, drawing: CertificateDrawing, layout: Layout): Area[] {
+function boxPart(what: string, raw: string, box: TextBox, face: Face, colour: string): Part {
+  const placed = placeText(raw, box, face);
+  return {
+    what,
+    area: placed.ink,
+    draw: (pen) => drawPlaced(pen, placed, colour),
+    text: { placed, align: 'center' },
+  };
+}
+
+/** The certificate's details, which are drawn over the template. */
+export function detailParts(drawing: CertificateDrawing, layout: Layout): Part[] {
   const { colours, id } = layout;
-  const areas = [
-    drawInBox(pen, drawing.studentName, layout.name, 'EBGaramond-Regular', colours.navy),
-    drawInBox(pen, drawing.courseName, layout.course, 'EBGaramond-SemiBold', colours.ink),
-    drawInBox(pen, drawing.issuerName, layout.signature.name, 'EBGaramond-Italic', colours.navy),
-    drawFramedQrCode(pen, drawing.verifyUrl, layout),
-    drawLine(pen, groupedId(drawing.uniqueId), id.left, id.value.baseline, {
-      face: 'EBGaramond-SemiBold',
-      size: id.value.size,
-      colour: colours.ink,
-      align: 'left',
-    }),
-    ...drawDates(pen, drawing, layout),
-    ...drawCheck(pen, drawing, layout),
+  return [
+    boxPart('name', drawing.studentName, layout.name, 'EBGaramond-Regular', colours.navy),
+    boxPart('course', drawing.courseName, layout.course, 'EBGaramond-SemiBold', colours.ink),
+    boxPart('issuer', drawing.issuerName, layout.signature.name, 'EBGaramond-Italic', colours.navy),
+    qrPart(drawing.verifyUrl, layout),
+    linePart(
+      'id',
+      groupedId(drawing.uniqueId),
+      { x: id.left, baseline: id.value.baseline },
+      { face: 'EBGaramond-SemiBold', size: id.value.size, colour: colours.ink, align: 'left' },
+    ),
+    ...dateParts(drawing, layout),
+    ...checkParts(drawing, layout),
   ];
-  if (!drawing.revokedAt) return areas;
-  drawRevocation(pen, drawing.revokedAt, layout.revoked, colours.revoked);
-  return [{ left: 0, top: 0, width: PAGE_WIDTH, height: PAGE_HEIGHT }];
 }

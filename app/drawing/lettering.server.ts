@@ -1,6 +1,6 @@
-import { type Align, type Area, fitText, type TextBox, type TextMeasure } from './fit-text.ts';
+import { type Align, fitText, type TextBox, type TextMeasure } from './fit-text.ts';
 import { type Face, withFonts } from './fonts.server.ts';
-import { advanceIn, measureWith } from './measure-text.server.ts';
+import { measureWith } from './measure-text.server.ts';
 import type { Pen } from './page.ts';
 import { directionOf, drawableText } from './text.ts';
 
@@ -62,7 +62,16 @@ export function placeText(raw: string, box: TextBox, face: Face, spacing = 0) {
           },
         },
   );
-  return { font: fontAt(size), direction, size, lines, ink, spacing: spaced * size };
+  return {
+    written: raw,
+    font: fontAt(size),
+    direction,
+    size,
+    lines,
+    ink,
+    spacing: spaced * size,
+    advanceOf: measure.advanceOf,
+  };
 }
 
 export type PlacedText = ReturnType<typeof placeText>;
@@ -82,26 +91,22 @@ export function drawPlaced(pen: Pen, placed: PlacedText, colour: string, align: 
   pen.direction = 'ltr';
 }
 
-export function drawInBox(pen: Pen, raw: string, box: TextBox, face: Face, colour: string): Area {
-  const placed = placeText(raw, box, face);
-  drawPlaced(pen, placed, colour);
-  return placed.ink;
-}
+type LineStyle = { face: Face; size: number; spacing?: number; align?: 'left' | 'center' };
 
-type LineStyle = { face: Face; size: number; colour: string; spacing?: number; align?: 'left' | 'center' };
-
-/** Draws one line and returns the area that it may cover. */
-export function drawLine(pen: Pen, text: string, x: number, baseline: number, style: LineStyle): Area {
+/** A text on one line at a fixed place, with the area that it may cover. */
+export function placeLine(raw: string, x: number, baseline: number, style: LineStyle): PlacedText {
   const { size, spacing = 0, align = 'center' } = style;
-  const font = typeset(text, style.face).fontAt(size);
-  const width = advanceIn(font, text) + spacing * text.length;
-  pen.fillStyle = style.colour;
-  pen.font = font;
-  pen.letterSpacing = `${spacing}px`;
-  pen.textAlign = align;
-  // Letter spacing after the last letter must not shift the centre.
-  pen.fillText(text, align === 'left' ? x : x + spacing / 2, baseline);
-  pen.letterSpacing = '0px';
+  const { text, direction, fontAt, measure } = typesetAndMeasured(raw, style.face);
+  const width = measure.advanceOf(text) * size + spacing * text.length;
   const left = align === 'left' ? x : x - width / 2;
-  return { left: left - size / 2, top: baseline - size, width: width + size, height: size * 1.5 };
+  return {
+    written: raw,
+    font: fontAt(size),
+    direction,
+    size,
+    lines: [{ text, x, baseline }],
+    ink: { left: left - size / 2, top: baseline - size, width: width + size, height: size * 1.5 },
+    spacing,
+    advanceOf: measure.advanceOf,
+  };
 }

@@ -141,9 +141,3 @@ export function measureWith({ fontAt, oneFont, runsOf }: Fonts & Pick<FontedText
     }),
   };
 }
-
-/** The advance of a text, in the unit of the font's size. */
-export function advanceIn(font: string, text: string): number {
-  setRuler(font);
-  return ruler.measureText(text).width;
-}

@@ -1,5 +1,6 @@
 import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
 import type { Area } from './fit-text.ts';
+import type { PageElement } from './tagging/tagged-pdf.server.ts';
 
 /** A page: its size in PNG pixels, the unit of all drawing, and in whole points, to which the PDF writer rounds. */
 export type Page = { width: number; height: number; pdfWidth: number; pdfHeight: number };
@@ -36,6 +37,8 @@ export type Artwork = {
   drawTemplate: (pen: Pen) => void;
   /** Draws the rest over the template and returns the areas that it covers. */
   drawDetails: (pen: Pen) => Area[];
+  /** What the page says, in the order of reading. */
+  elements: () => PageElement[];
   /** The square of the QR code, which links to the same address in a PDF. */
   qr: { left: number; top: number; size: number };
 };

@@ -1,36 +1,44 @@
-import { PDFDocument } from '@napi-rs/canvas';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { t } from '#messages';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import type { Pen } from './page.ts';
-import { groupedId, metadataText } from './text.ts';
+import { drawTaggedPdf } from './tagging/tagged-pdf.server.ts';
+import { groupedId } from './text.ts';
 
-/**
- * Draws a certificate as a vector PDF with embedded font subsets. Text extraction depends on the script, so the document
- * information has the exact names as well. It is not PDF/A: part 2 allows no attachments of this kind, and part 3 requires more
- * than the drawing library writes.
- */
+/** The title of a certificate's file: the design's own title, with the student's name. */
+function titleOf({ design, studentName: student }: CertificateDrawing): string {
+  const title = design?.texts.title.trim();
+  if (!title) return t('drawing.certificateOfStudent', { student });
+  return t('page.labelValue', { label: title, value: student });
+}
+
+/** Draws a certificate as a tagged vector PDF with embedded font subsets. */
 export function certificatePdf(drawing: CertificateDrawing, pictures: Pictures = {}): Uint8Array {
   const artwork = artworkOf(drawing, pictures);
   const { page, qr } = artwork;
-  const student = metadataText(drawing.studentName);
-  const course = metadataText(drawing.courseName);
-  const issuer = metadataText(drawing.issuerName);
-  const document = new PDFDocument({
-    title: t('drawing.certificateOfStudent', { student }),
-    author: issuer,
-    subject: course,
-    keywords: [student, course, issuer, groupedId(metadataText(drawing.uniqueId))].join('; '),
-    creator: 'Certrace',
-    // A third of the default's time for a few more kilobytes.
-    compressionLevel: 1,
+  const { studentName, courseName, issuerName, uniqueId, design } = drawing;
+  const information = {
+    language: design?.language ?? ENGLISH,
+    title: titleOf(drawing),
+    author: issuerName,
+    subject: courseName,
+    keywords: [studentName, courseName, issuerName, groupedId(uniqueId)].join('; '),
+  };
+  return drawTaggedPdf(information, (document) => {
+    const context = document.beginPage(page.pdfWidth, page.pdfHeight);
+    const [across, down] = [page.pdfWidth / page.width, page.pdfHeight / page.height];
+    context.scale(across, down);
+    // The library declares the page's context as a browser's, which only draws browser images.
+    drawArtwork(context as unknown as Pen, artwork);
+    context.annotateLinkUrl(qr.left, qr.top, qr.left + qr.size, qr.top + qr.size, drawing.verifyUrl);
+    document.endPage();
+    const points = {
+      x: (left: number) => left * across,
+      y: (top: number) => page.pdfHeight - top * down,
+      scale: across,
+    };
+    return [{ points, elements: artwork.elements() }];
   });
-  const context = document.beginPage(page.pdfWidth, page.pdfHeight);
-  context.scale(page.pdfWidth / page.width, page.pdfHeight / page.height);
-  // The library declares the page's context as a browser's, which only draws browser images.
-  drawArtwork(context as unknown as Pen, artwork);
-  context.annotateLinkUrl(qr.left, qr.top, qr.left + qr.size, qr.top + qr.size, drawing.verifyUrl);
-  document.endPage();
-  return document.close();
 }

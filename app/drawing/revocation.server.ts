@@ -2,8 +2,8 @@ import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 import type { DateStyle } from './design.ts';
-import { drawInBox, drawLine } from './lettering.server.ts';
-import type { Pen } from './page.ts';
+import type { Part } from './designs/parts.server.ts';
+import { drawPlaced, type PlacedText, placeLine, placeText } from './lettering.server.ts';
 import { printedDate } from './printed-date.ts';
 
 type Mark = {
@@ -19,30 +19,63 @@ type Mark = {
 
 const DATE_SIZE = 42;
 
-function drawWords(pen: Pen, revokedAt: string, { size, spacing, width, dateStyle }: Mark, colour: string) {
+type Words = { placed: PlacedText; what: 'revoked' | 'revoked-on' };
+
+/** The words of the mark, around its middle. */
+function placeWords(revokedAt: string, { size, spacing, width, dateStyle }: Mark): Words[] {
   const language = readerLanguage();
   const revoked = t('drawing.revoked');
   const onDate = t('drawing.revokedOnDate', { date: printedDate(language, revokedAt, dateStyle) });
   if (language === ENGLISH) {
-    drawLine(pen, revoked, 0, 36, { face: 'Cinzel-Medium', size, colour, spacing });
-    drawLine(pen, onDate, 0, 90, { face: 'EBGaramond-SemiBold', size: DATE_SIZE, colour });
-    return;
+    return [
+      { what: 'revoked', placed: placeLine(revoked, 0, 36, { face: 'Cinzel-Medium', size, spacing }) },
+      {
+        what: 'revoked-on',
+        placed: placeLine(onDate, 0, 90, { face: 'EBGaramond-SemiBold', size: DATE_SIZE }),
+      },
+    ];
   }
   // Other languages have longer words, and letters that reach higher and lower.
   const box = { left: -width / 2 + 40, width: width - 80, maxLines: 1 };
-  drawInBox(pen, revoked, { ...box, top: -98, height: 142, size }, 'Cinzel-Medium', colour);
-  drawInBox(pen, onDate, { ...box, top: 48, height: 52, size: DATE_SIZE }, 'EBGaramond-SemiBold', colour);
+  return [
+    { what: 'revoked', placed: placeText(revoked, { ...box, top: -98, height: 142, size }, 'Cinzel-Medium') },
+    {
+      what: 'revoked-on',
+      placed: placeText(onDate, { ...box, top: 48, height: 52, size: DATE_SIZE }, 'EBGaramond-SemiBold'),
+    },
+  ];
 }
 
-/** Draws the mark across a revoked certificate. */
-export function drawRevocation(pen: Pen, revokedAt: string, mark: Mark, colour: string) {
-  pen.save();
-  pen.translate(mark.x, mark.y);
-  pen.rotate(mark.angle);
-  pen.globalAlpha = 0.78;
-  pen.strokeStyle = colour;
-  pen.lineWidth = 9;
-  pen.strokeRect(-mark.width / 2, -mark.height / 2, mark.width, mark.height);
-  drawWords(pen, revokedAt, mark, colour);
-  pen.restore();
+const movedBy = (placed: PlacedText, { x, y }: Mark): PlacedText => ({
+  ...placed,
+  lines: placed.lines.map((line) => ({ ...line, x: line.x + x, baseline: line.baseline + y })),
+});
+
+/** The mark across a revoked certificate: a part for each line. Text is selected on level lines, although it is drawn at an angle. */
+export function revocationParts(revokedAt: string, mark: Mark, colour: string): Part[] {
+  const words = placeWords(revokedAt, mark);
+  const area = {
+    left: mark.x - mark.width / 2,
+    top: mark.y - mark.height / 2,
+    width: mark.width,
+    height: mark.height,
+  };
+  return words.map(({ what, placed }, index) => ({
+    what,
+    area,
+    text: { placed: movedBy(placed, mark), align: 'center' },
+    draw: (pen) => {
+      pen.save();
+      pen.translate(mark.x, mark.y);
+      pen.rotate(mark.angle);
+      pen.globalAlpha = 0.78;
+      if (index === 0) {
+        pen.strokeStyle = colour;
+        pen.lineWidth = 9;
+        pen.strokeRect(-mark.width / 2, -mark.height / 2, mark.width, mark.height);
+      }
+      drawPlaced(pen, placed, colour);
+      pen.restore();
+    },
+  }));
 }

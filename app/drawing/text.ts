@@ -37,9 +37,12 @@ export const metadataText = (text: string) => text.toWellFormed().replace(/\p{Cc
 
 /** An isolate, which does not affect the direction of the surrounding text. */
 const ISOLATED = /[\u{2066}-\u{2068}][^\u{2066}-\u{2069}]*\u{2069}/gu;
-const STRONG = /[\p{L}\p{Nl}\u{200e}\u{200f}]/u;
+/** Letters, and the marks that count as such. */
+export const STRONG = /[\p{L}\p{Nl}\u{200e}\u{200f}]/u;
 const RIGHT_TO_LEFT =
   /[\u{200f}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+export const isRightToLeft = (letter: string) => RIGHT_TO_LEFT.test(letter);
 
 /** The direction of a line, from its first letter or mark outside isolates (rules P2 and P3 of UAX #9). */
 export function directionOf(text: string): 'ltr' | 'rtl' {
@@ -47,7 +50,7 @@ export function directionOf(text: string): 'ltr' | 'rtl' {
   // Isolates may contain others. Each pass removes the innermost ones.
   while (outside !== before) [before, outside] = [outside, outside.replace(ISOLATED, '')];
   const first = STRONG.exec(outside)?.[0];
-  return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
+  return first !== undefined && isRightToLeft(first) ? 'rtl' : 'ltr';
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

@@ -48,7 +48,7 @@ export const writtenCreditNote = (note: CreditNote, timeZone: string): WrittenDo
   }));
 
 /** Part of the cache key. Increase it when the drawing changes. */
-const LAYOUT_VERSION = 5;
+const LAYOUT_VERSION = 6;
 /** Limit of drawing one document. */
 const DRAWING_MS = 5_000;
 const tooCostly = () => t('documentPdf.thisDocumentTakesTooLongToDraw');

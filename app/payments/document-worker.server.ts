@@ -1,8 +1,10 @@
-import { PDFDocument } from '@napi-rs/canvas';
+import type { PDFDocument } from '@napi-rs/canvas';
 import type { Face } from '#app/drawing/fonts.server.ts';
 import { typeset } from '#app/drawing/lettering.server.ts';
 import { advanceWith } from '#app/drawing/measure-text.server.ts';
 import type { Pen } from '#app/drawing/page.ts';
+import { drawTaggedPdf, type TaggedPage } from '#app/drawing/tagging/tagged-pdf.server.ts';
+import type { LayerText } from '#app/drawing/tagging/text-layer.server.ts';
 import { metadataText } from '#app/drawing/text.ts';
 import { createWrapper } from '#app/drawing/wrap-text.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
@@ -33,16 +35,25 @@ const GOLD = '#c8a050';
 function typesetLines(raw: string, width: number, size: number, face: Face) {
   return raw.split('\n').flatMap((paragraph) => {
     const { text, fonts, direction, fontAt } = typeset(paragraph, face, true);
-    const wrapAt = createWrapper(text, advanceWith({ fontAt, runsOf: fonts.runsOf }));
+    const advanceOf = advanceWith({ fontAt, runsOf: fonts.runsOf });
+    const wrapAt = createWrapper(text, advanceOf);
     const lines = wrapAt(width / size, Number.POSITIVE_INFINITY) ?? [text];
-    return lines.map((line) => ({ text: line, font: fontAt(size), direction }));
+    return lines.map((line) => ({ text: line, font: fontAt(size), direction, size, advanceOf }));
   });
 }
 
-/** The page of a document that is being drawn. One that is read from right to left is mirrored. */
+type TypesetLine = ReturnType<typeof typesetLines>[number];
+
+/** The pages of a document that is being drawn. One that is read from right to left is mirrored. */
 function createSheet(document: PDFDocument, isMirrored: boolean) {
-  const beginPage = () => document.beginPage(PAGE.width, PAGE.height) as unknown as Pen;
+  const points = { x: (left: number) => left, y: (top: number) => PAGE.height - top, scale: 1 };
+  const pages: TaggedPage[] = [];
+  const beginPage = () => {
+    pages.push({ points, elements: [] });
+    return document.beginPage(PAGE.width, PAGE.height) as unknown as Pen;
+  };
   const sheet = {
+    pages,
     pen: beginPage(),
     y: 91,
     nextPage() {
@@ -50,69 +61,87 @@ function createSheet(document: PDFDocument, isMirrored: boolean) {
       sheet.pen = beginPage();
       sheet.y = MARGIN;
     },
-    write(
-      line: ReturnType<typeof typesetLines>[number],
-      x: number,
-      colour: string,
-      align: 'left' | 'right' = 'left',
-    ) {
+    /** Draws a line and returns it for the layer of texts. */
+    write(line: TypesetLine, left: number, colour: string, aligned: 'left' | 'right' = 'left'): LayerText {
+      const align = isMirrored ? MIRRORED[aligned] : aligned;
+      const x = isMirrored ? PAGE.width - left : left;
       sheet.pen.font = line.font;
       sheet.pen.direction = line.direction;
-      sheet.pen.textAlign = isMirrored ? MIRRORED[align] : align;
+      sheet.pen.textAlign = align;
       sheet.pen.fillStyle = colour;
-      sheet.pen.fillText(line.text, isMirrored ? PAGE.width - x : x, sheet.y);
+      sheet.pen.fillText(line.text, x, sheet.y);
+      const { text, direction, size, advanceOf } = line;
+      const lines = [{ text, x, baseline: sheet.y }];
+      return { placed: { written: text, direction, size, lines, spacing: 0, advanceOf }, align };
+    },
+    /** Ends an element of the page. Its texts are given in the order in which they are read. */
+    tag(tag: 'H1' | 'P', texts: LayerText[]) {
+      if (texts.length === 0) return;
+      const continued = texts.map((text, index) => ({ ...text, isContinued: index < texts.length - 1 }));
+      pages.at(-1)?.elements.push({ tag, texts: continued });
     },
   };
   return sheet;
 }
 
-/**
- * Draws a receipt, credit note or statement as a PDF with A4 pages. Text extraction depends on the script, so the document
- * information has the exact texts as well.
- */
-export function drawDocument({ language, title, lines }: PrintedDocument): Uint8Array {
-  const document = new PDFDocument({
-    title,
-    author: 'Certrace',
-    keywords: lines.map(([, ...texts]) => metadataText(texts.filter(Boolean).join(' '))).join('; '),
-    creator: 'Certrace',
-    compressionLevel: 1,
-  });
-  const sheet = createSheet(document, directionOf(language) === 'rtl');
-  const heading = (text: string, size: number, face: Face) => {
-    for (const line of typesetLines(text, PAGE.width - 2 * MARGIN, size, face))
-      sheet.write(line, MARGIN, INK);
-  };
+type Sheet = ReturnType<typeof createSheet>;
 
-  heading('Certrace', 24, 'EBGaramond-SemiBold');
-  sheet.y += 34;
-  heading(title, 15, 'EBGaramond-Regular');
-  sheet.y += 17;
-  sheet.pen.fillStyle = GOLD;
-  sheet.pen.fillRect(MARGIN, sheet.y, PAGE.width - 2 * MARGIN, 0.75);
-  sheet.y += 34;
-  for (const [label, value, amount] of lines) {
-    if (sheet.y > PAGE.height - MARGIN) sheet.nextPage();
-    const labels = typesetLines(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
-    const right = PAGE.width - MARGIN;
-    const size = amount === undefined ? 12 : 11;
-    // A total has no value beside it and takes the whole line.
-    const amountWidth = value === '' ? right - VALUE_LEFT : AMOUNT_WIDTH;
-    const [sum] = typesetLines(amount ?? '', amountWidth, size, 'EBGaramond-Regular');
-    if (sum) sheet.write(sum, right, INK, 'right');
-    const width = right - VALUE_LEFT - (amount === undefined ? 0 : AMOUNT_WIDTH + GAP);
-    const texts = typesetLines(value, width, size, 'EBGaramond-Regular');
-    for (let index = 0; index < Math.max(labels.length, texts.length, 1); index += 1) {
-      if (sheet.y > PAGE.height - MARGIN) sheet.nextPage();
-      const [named, text] = [labels[index], texts[index]];
-      if (named) sheet.write(named, MARGIN, MUTED);
-      if (text) sheet.write(text, VALUE_LEFT, INK);
-      sheet.y += LINE_HEIGHT;
+/** A row of the document: its label, value and amount. It may continue on the next page. */
+function drawRow(sheet: Sheet, [label, value, amount]: PrintedDocument['lines'][number]) {
+  if (sheet.y > PAGE.height - MARGIN) sheet.nextPage();
+  const labels = typesetLines(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
+  const right = PAGE.width - MARGIN;
+  const size = amount === undefined ? 12 : 11;
+  // A total has no value beside it and takes the whole line.
+  const amountWidth = value === '' ? right - VALUE_LEFT : AMOUNT_WIDTH;
+  const [sum] = typesetLines(amount ?? '', amountWidth, size, 'EBGaramond-Regular');
+  let said: { labels: LayerText[]; texts: LayerText[]; sums: LayerText[] } = {
+    labels: [],
+    texts: [],
+    sums: sum ? [sheet.write(sum, right, INK, 'right')] : [],
+  };
+  const endElement = () => {
+    sheet.tag('P', [...said.labels, ...said.texts, ...said.sums]);
+    said = { labels: [], texts: [], sums: [] };
+  };
+  const width = right - VALUE_LEFT - (amount === undefined ? 0 : AMOUNT_WIDTH + GAP);
+  const texts = typesetLines(value, width, size, 'EBGaramond-Regular');
+  for (let index = 0; index < Math.max(labels.length, texts.length, 1); index += 1) {
+    if (sheet.y > PAGE.height - MARGIN) {
+      endElement();
+      sheet.nextPage();
     }
-    sheet.y += GAP;
+    const [named, text] = [labels[index], texts[index]];
+    if (named) said.labels.push(sheet.write(named, MARGIN, MUTED));
+    if (text) said.texts.push(sheet.write(text, VALUE_LEFT, INK));
+    sheet.y += LINE_HEIGHT;
   }
-  document.endPage();
-  return document.close();
+  endElement();
+  sheet.y += GAP;
+}
+
+/** Draws a receipt, credit note or statement as a tagged PDF with A4 pages. */
+export function drawDocument({ language, title, lines }: PrintedDocument): Uint8Array {
+  const keywords = lines.map(([, ...texts]) => metadataText(texts.filter(Boolean).join(' '))).join('; ');
+  return drawTaggedPdf({ language, title, author: 'Certrace', keywords }, (document) => {
+    const sheet = createSheet(document, directionOf(language) === 'rtl');
+    const heading = (tag: 'H1' | 'P', text: string, size: number, face: Face) =>
+      sheet.tag(
+        tag,
+        typesetLines(text, PAGE.width - 2 * MARGIN, size, face).map((line) => sheet.write(line, MARGIN, INK)),
+      );
+
+    heading('P', 'Certrace', 24, 'EBGaramond-SemiBold');
+    sheet.y += 34;
+    heading('H1', title, 15, 'EBGaramond-Regular');
+    sheet.y += 17;
+    sheet.pen.fillStyle = GOLD;
+    sheet.pen.fillRect(MARGIN, sheet.y, PAGE.width - 2 * MARGIN, 0.75);
+    sheet.y += 34;
+    for (const line of lines) drawRow(sheet, line);
+    document.endPage();
+    return sheet.pages;
+  });
 }
 
 export default inReadersLanguage(drawDocument);

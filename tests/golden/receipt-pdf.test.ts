@@ -3,6 +3,7 @@ import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it } from 'vitest';
 import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
+import { inOneLine, longNames, names } from './names.ts';
 
 const TITLE = 'Receipt R-000001';
 
@@ -12,7 +13,9 @@ async function glyphsOf(value: string): Promise<number> {
     const document = await openPdf(drawDocument({ language: 'en', title: TITLE, lines }));
     const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
     await document.destroy();
-    const shown = fnArray.map((operator, index) => (operator === OPS.showText ? argsArray[index][0] : []));
+    // The invisible layer has no glyphs.
+    const drawn = fnArray.slice(0, fnArray.indexOf(OPS.setTextRenderingMode));
+    const shown = drawn.map((operator, index) => (operator === OPS.showText ? argsArray[index][0] : []));
     return shown.flat().filter((glyph: unknown) => typeof glyph === 'object' && glyph !== null).length;
   };
   return (await count([['', value]])) - (await count([]));
@@ -37,6 +40,27 @@ it('has one page with selectable text, and the exact text in its metadata', asyn
     Keywords: expect.stringContaining('محمد बीना 王小明'),
   });
   await document.destroy();
+});
+
+it.each(['en', 'ar'])('says each name as it is written, on every page (%s)', async (language) => {
+  const wanted = Object.values({ ...names, ...longNames });
+  const lines = wanted.flatMap((name): [string, string, string][] => Array(9).fill([name, name, '$1']));
+  const bytes = drawDocument({ language, title: TITLE, lines });
+  const document = await openPdf(bytes);
+  const { numPages } = document;
+  const tree = (await (await document.getPage(1)).getStructTree()) as { children: { children: unknown[] }[] };
+  await document.destroy();
+  expect(tree.children[0]?.children.slice(0, 3)).toMatchObject([
+    { role: 'P' },
+    { role: 'H1' },
+    { role: 'P' },
+  ]);
+  // The library writes many pages as a tree.
+  expect(numPages).toBeGreaterThan(10);
+  const texts: string[] = [];
+  for (let page = 1; page <= numPages; page += 1) texts.push(await textOfPdf(bytes, page));
+  const text = inOneLine(texts.join('\n'));
+  expect(wanted.filter((name) => !text.includes(name.normalize('NFC')))).toEqual([]);
 });
 
 it.each([

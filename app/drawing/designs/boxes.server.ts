@@ -40,6 +40,7 @@ function qrPart(kit: Kit, given: Square): Part {
   const square = qrSquare(kit, given);
   return {
     what: 'qr-code',
+    alt: t('drawing.qrCodeOfUrl', { url: kit.drawing.verifyUrl }),
     area: { left: square.left - 2, top: square.top - 2, width: square.size + 4, height: square.size + 4 },
     draw: (pen) => {
       drawQrCode(pen, kit.drawing.verifyUrl, square, { dark: QR_DARK, quietZone: QUIET_ZONE });
@@ -66,7 +67,8 @@ function plainLogo(kit: Kit, { area, align, plate: ownPlate }: BoxOf<'logo'>): P
   const isDark = image !== undefined && isPale(image) && isLight(kit.palette.paper);
   const plate = ownPlate ?? (isDark ? DARK_PLATE : undefined);
   const box = isDark && !ownPlate ? insetBy(area, DARK_PLATE.padding) : area;
-  const [logo] = imagePart(kit, 'logo', kit.design.logo, box, { align });
+  const alt = t('drawing.logoOfIssuer', { issuer: kit.texts.issuer });
+  const [logo] = imagePart(kit, 'logo', kit.design.logo, box, { align, alt });
   if (!logo || !plate) return logo ? [logo] : [];
   return [plated(kit, logo, plate, isDark ? kit.palette.title : kit.palette.paper)];
 }
@@ -80,7 +82,7 @@ function plated(kit: Kit, logo: Part, { padding, radius, outline }: Plate, colou
     height: height + 2 * padding.y,
   };
   return {
-    what: 'logo',
+    ...logo,
     area,
     draw: (pen) => {
       pen.fillStyle = colour;
@@ -155,6 +157,7 @@ const belowLabel = ({ left, top, width }: Row, { valueSize = VALUE_SIZE }: BoxOf
 /** A label with its value below, 46 pixels high in total. */
 function factParts(
   kit: Kit,
+  name: FactName,
   { label, value, size }: Fact,
   { left, top, width }: Row,
   box: BoxOf<'facts'>,
@@ -170,8 +173,8 @@ function factParts(
   };
   const style = { ...valueStyleOf(box), ...(size !== undefined && { size }) };
   return [
-    ...textPart(kit, `label ${label}`, label, { left, top, width, height: LABEL_SIZE * 1.1 }, labelStyle),
-    ...textPart(kit, label, value, belowLabel({ left, top, width }, box), style),
+    ...textPart(kit, `${name}-label`, label, { left, top, width, height: LABEL_SIZE * 1.1 }, labelStyle),
+    ...textPart(kit, name, value, belowLabel({ left, top, width }, box), style),
   ];
 }
 
@@ -206,14 +209,14 @@ function factsParts(kit: Kit, box: BoxOf<'facts'>): Part[] {
   const size = sizeOfWords(kit, box, known.filter(isDate));
   const facts = known.map((each) => (isDate(each) ? { ...each, fact: { ...each.fact, size } } : each));
   if (step !== undefined) {
-    return facts.flatMap(({ fact, width }, index) =>
-      factParts(kit, fact, { left: area.left, top: area.top + index * step, width }, box),
+    return facts.flatMap(({ name, fact, width }, index) =>
+      factParts(kit, name, fact, { left: area.left, top: area.top + index * step, width }, box),
     );
   }
   const whole = facts.reduce((sum, { width }) => sum + width, (facts.length - 1) * gap);
   let left = area.left + (area.width - whole) * { left: 0, center: 0.5, right: 1 }[align];
-  return facts.flatMap(({ fact, width }) => {
-    const parts = factParts(kit, fact, { left, top: area.top, width }, box);
+  return facts.flatMap(({ name, fact, width }) => {
+    const parts = factParts(kit, name, fact, { left, top: area.top, width }, box);
     left += width + gap;
     return parts;
   });

@@ -2,7 +2,8 @@ import { paletteOf } from '#app/drawing/contrast.ts';
 import { type Base, type Design, orientationOf, pageOf } from '#app/drawing/design.ts';
 import { type CertificateDrawing, hasMargin, printedCheck } from '#app/drawing/drawing.ts';
 import { type Artwork, PAGES, type Page, type Pen } from '#app/drawing/page.ts';
-import { drawRevocation } from '#app/drawing/revocation.server.ts';
+import { revocationParts } from '#app/drawing/revocation.server.ts';
+import { inReadingOrder } from '#app/drawing/tagging/reading-order.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { t } from '#messages';
@@ -93,9 +94,13 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
   });
   const boxes = inPixels(onPage(onA4, layout.gives, page, PAGES.a4[orientationOf(design.base)]));
   const draw = (those: LayoutBox[]) => those.flatMap((box) => partsOf(kit, box));
+  let fixed: Part[] | undefined;
   return {
     page,
-    fixed: () => draw(boxes.filter(isFixed)),
+    fixed: () => {
+      fixed ??= draw(boxes.filter(isFixed));
+      return fixed;
+    },
     varying: draw(boxes.filter((box) => !isFixed(box))),
     qr: qrSquare(kit, boxes.find((box) => box.kind === 'qr') as BoxOf<'qr'>),
     drawBackdrop: (pen) => {
@@ -119,6 +124,11 @@ export function designArtwork(drawing: CertificateDrawing, design: Design, pictu
   const { page, drawBackdrop, fixed, varying, qr } = compose(drawing, design, pictures);
   const varyingTexts = TEMPLATE_TEXTS.filter((text) => drawing.varyingTexts?.includes(text));
   const fixedTexts = TEMPLATE_TEXTS.map((text) => (varyingTexts.includes(text) ? null : design.texts[text]));
+  const { dateStyle } = design;
+  const mark = { ...REVOKED, x: page.width / 2, y: page.height * 0.48, dateStyle };
+  const revocation = drawing.revokedAt
+    ? revocationParts(drawing.revokedAt, mark, paletteOf(design.colours).revoked)
+    : [];
   const details = () => [
     ...(varyingTexts.length > 0 ? fixed().filter((part) => dependsOn(varyingTexts, part)) : []),
     ...varying,
@@ -142,12 +152,10 @@ export function designArtwork(drawing: CertificateDrawing, design: Design, pictu
     },
     drawDetails: (pen) => {
       const parts = details();
-      for (const part of parts) part.draw(pen);
-      if (!drawing.revokedAt) return parts.map(({ area }) => area);
-      const { dateStyle } = design;
-      const mark = { ...REVOKED, x: page.width / 2, y: page.height * 0.48, dateStyle };
-      drawRevocation(pen, drawing.revokedAt, mark, paletteOf(design.colours).revoked);
+      for (const part of [...parts, ...revocation]) part.draw(pen);
+      if (revocation.length === 0) return parts.map(({ area }) => area);
       return [{ left: 0, top: 0, width: page.width, height: page.height }];
     },
+    elements: () => inReadingOrder([...fixed(), ...varying, ...revocation]),
   };
 }

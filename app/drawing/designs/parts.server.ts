@@ -4,6 +4,7 @@ import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import type { Align, Area } from '#app/drawing/fit-text.ts';
 import { drawPlaced, type PlacedText, placeText } from '#app/drawing/lettering.server.ts';
 import type { Pen } from '#app/drawing/page.ts';
+import type { Said } from '#app/drawing/tagging/reading-order.ts';
 import { atWidth, type Pictures } from './decode.server.ts';
 import type { Faces } from './faces.ts';
 import type { TextName, TextStyle } from './layout.ts';
@@ -29,7 +30,7 @@ export type Part = {
   draw: (pen: Pen) => void;
   /** For a part in a stack: the names of all parts of the stack, whose positions depend on each other. */
   stack?: ReadonlySet<string>;
-};
+} & Said;
 
 /** The place of a box on the page, which may be mirrored. */
 export const inPage = <Box extends Pick<Area, 'left' | 'width'>>(kit: Kit, box: Box): Box =>
@@ -44,7 +45,7 @@ const SMALL = 40;
 /** Fits a text of one style into a box, without drawing it. */
 export function place(kit: Kit, text: string, box: Area, style: TextStyle): PlacedText {
   const { face, scale } = kit.faces[style.role];
-  return placeText(
+  const placed = placeText(
     style.capitals ? text.toUpperCase() : text,
     {
       ...inPage(kit, box),
@@ -56,13 +57,18 @@ export function place(kit: Kit, text: string, box: Area, style: TextStyle): Plac
     face,
     style.spacing,
   );
+  return { ...placed, written: text };
 }
 
-export const placedPart = (kit: Kit, what: string, placed: PlacedText, style: TextStyle): Part => ({
-  what,
-  area: placed.ink,
-  draw: (pen) => drawPlaced(pen, placed, kit.palette[style.colour], alignOf(kit, style.align ?? 'center')),
-});
+export function placedPart(kit: Kit, what: string, placed: PlacedText, style: TextStyle): Part {
+  const align = alignOf(kit, style.align ?? 'center');
+  return {
+    what,
+    area: placed.ink,
+    draw: (pen) => drawPlaced(pen, placed, kit.palette[style.colour], align),
+    text: { placed, align },
+  };
+}
 
 /** A text in its box. An empty text has no part. */
 export function textPart(kit: Kit, what: string, text: string, box: Area, style: TextStyle): Part[] {
@@ -76,7 +82,7 @@ export function imagePart(
   what: string,
   name: string | null,
   box: Area,
-  { align = 'center', vertical = 0.5 }: { align?: Align | undefined; vertical?: number } = {},
+  { align = 'center', vertical = 0.5, alt }: { align?: Align | undefined; vertical?: number; alt: string },
 ): Part[] {
   if (name === null) return [];
   const image = kit.pictures[name];
@@ -89,6 +95,7 @@ export function imagePart(
   return [
     {
       what,
+      alt,
       area: { left, top, width, height },
       draw: (pen) => {
         pen.imageSmoothingEnabled = true;

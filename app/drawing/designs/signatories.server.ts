@@ -1,5 +1,6 @@
 import type { Design } from '#app/drawing/design.ts';
 import type { Area } from '#app/drawing/fit-text.ts';
+import { t } from '#messages';
 import type { BoxOf } from './layout.ts';
 import { imagePart, type Kit, type Part, rulePart } from './parts.server.ts';
 import { stack } from './stack.server.ts';
@@ -47,7 +48,11 @@ function signatoryColumn(
   const below = { top: lineY + 9, width, height: top + height - lineY - 9 };
   const image = { left: left + width * 0.08, top, width: width * 0.84, height: imageHeight };
   return [
-    ...imagePart(kit, `${which}-signature`, signature, image, { align, vertical: 1 }),
+    ...imagePart(kit, `${which}-signature`, signature, image, {
+      align,
+      vertical: 1,
+      alt: t('drawing.signatureOfName', { name }),
+    }),
     rulePart(kit, `${which}-line`, { left, top: lineY, width, height: 1.5 }, kit.palette[lineColour]),
     ...stack(kit, { area: { left, ...below }, align, anchor: 0, loosen: 1 }, [
       {

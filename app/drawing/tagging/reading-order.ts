@@ -1,0 +1,45 @@
+import type { Area } from '#app/drawing/fit-text.ts';
+import type { PageElement } from './tagged-pdf.server.ts';
+import type { LayerText } from './text-layer.server.ts';
+
+/** What a part of a certificate says: its text, or the alternative text of a picture. Ornaments say nothing. */
+export type Said = { text?: LayerText; alt?: string };
+
+/** The parts of all layouts in the order in which they are read. The signatories' parts follow each other. */
+const ORDER = [
+  'title',
+  'subtitle',
+  'revoked',
+  'revoked-on',
+  'beforeName',
+  'name',
+  'beforeCourse',
+  'course',
+  'statement',
+  'issued-label',
+  'issued',
+  'expires-label',
+  'expires',
+  'logo',
+  'issuer-label',
+  'issuer',
+  'signatory',
+  'id-label',
+  'id',
+  'qr-code',
+  'scan',
+  'scanTheCode',
+  'brand',
+  'tagline',
+];
+
+const rankOf = (what: string) => ORDER.indexOf(what.startsWith('signatory-') ? 'signatory' : what);
+
+/** The elements of a page, in the order in which they are read. */
+export const inReadingOrder = (parts: readonly ({ what: string; area: Area } & Said)[]): PageElement[] =>
+  parts
+    .toSorted((one, other) => rankOf(one.what) - rankOf(other.what))
+    .flatMap(({ what, area, text, alt }): PageElement[] => {
+      if (text) return [{ tag: what === 'title' ? 'H1' : 'P', texts: [text] }];
+      return alt === undefined ? [] : [{ tag: 'Figure', alt, area, isLink: what === 'qr-code' }];
+    });

@@ -1,0 +1,131 @@
+/** Poppler and qpdf read the text and the structure of certificates as pdf.js does (tests/golden/pdf-text.test.ts). */
+import '#tests/golden/without-system-fonts.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASES } from '#app/drawing/design.ts';
+import { compose } from '#app/drawing/designs/compose.server.ts';
+import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.ts';
+import { certificatePdf } from '#app/drawing/pdf.server.ts';
+import { drawDocument } from '#app/payments/document-worker.server.ts';
+import { designed, designImages } from '#tests/golden/design-samples.ts';
+import { inOneLine, longNames, names } from '#tests/golden/names.ts';
+import { drawingWith } from '#tests/golden/samples.ts';
+
+const isHere = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
+for (const tool of ['pdftotext', 'pdfinfo', 'qpdf']) {
+  if (!isHere(tool)) process.stdout.write(`skipped: ${tool} is not installed\n`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-pdf-text-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let pictures: Pictures = {};
+beforeAll(async () => {
+  pictures = await decodeImages(designImages);
+});
+
+/** What a tool prints about a PDF. */
+function printed(tool: string, bytes: Uint8Array, ...options: string[]): string {
+  const path = join(folder, 'file.pdf');
+  writeFileSync(path, bytes);
+  const target = tool === 'pdftotext' ? ['-'] : [];
+  const { stdout, stderr, status } = spawnSync(tool, [...options, path, ...target], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+const named = (name: string) =>
+  certificatePdf(drawingWith({ studentName: name, courseName: name, issuerName: name }));
+const countOf = (text: string, wanted: string) => text.split(wanted).length - 1;
+
+describe.skipIf(!isHere('pdftotext'))('pdftotext', () => {
+  // On a page from left to right, Poppler takes a full stop in Arabic for a part of a run from left to right.
+  const { 'Arabic with signs': _, ...found } = names;
+  it.each(Object.entries({ ...found, ...longNames }))('finds each name where it is shown (%s)', (_, name) => {
+    expect(countOf(inOneLine(printed('pdftotext', named(name))), name.normalize('NFC'))).toBe(3);
+  });
+
+  it.each(BASES)('reads %s in order with -raw', (base) => {
+    const drawing = designed(base);
+    const lines = printed('pdftotext', certificatePdf(drawing, pictures), '-raw').split('\n');
+    const { texts, signatories } = drawing.design!;
+    const order = [
+      texts.title,
+      drawing.studentName,
+      drawing.courseName,
+      '31/03/2026',
+      ...signatories.map(({ name }) => name),
+      '7K3M-9QZX-2HVB-4TND',
+    ].map((wanted) => lines.findIndex((line) => line.trim().startsWith(wanted)));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+  });
+
+  it.each([
+    ['Latin', 'Amélie Dubois Lefèvre'],
+    ['Arabic', 'محمد بن عبد الله الأنصاري'],
+    ['Hindi', 'श्रीनिवास कृष्णमूर्ति'],
+    ['Chinese', '欧阳小明'],
+  ])('selects words where they are drawn (%s)', (_, name) => {
+    // This list has words as they are shown.
+    const shown = name
+      .split(' ')
+      .map((word) => (/[\u0600-\u06ff]/.test(word) ? [...word].reverse().join('') : word));
+    for (const base of BASES) {
+      const drawing = { ...designed(base), studentName: name };
+      const { page, varying } = compose(drawing, drawing.design!, pictures);
+      const { area, text } = varying.find(({ what }) => what === 'name')!;
+      const boxes = printed('pdftotext', certificatePdf(drawing, pictures), '-bbox').matchAll(
+        /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g,
+      );
+      const words = Array.from(boxes, ([, ...values]) => ({
+        text: values[4]!,
+        box: values.slice(0, 4).map((value) => (Number(value) * page.width) / page.pdfWidth),
+      })).filter(({ text }) => shown.includes(text));
+      expect(words).toHaveLength(shown.length);
+      const sides = [0, 2].map((side) => words.map(({ box }) => box[side]!));
+      // Ink begins a little beside the origin of a letter.
+      expect(Math.abs(Math.min(...sides[0]!) - area.left)).toBeLessThan(24);
+      expect(Math.abs(Math.max(...sides[1]!) - area.left - area.width)).toBeLessThan(24);
+      const { baseline } = text!.placed.lines[0]!;
+      for (const { box } of words) {
+        expect(box[1]).toBeLessThan(baseline);
+        expect(box[3]).toBeGreaterThan(baseline - 1);
+      }
+    }
+  });
+});
+
+describe.skipIf(!isHere('pdfinfo'))('pdfinfo', () => {
+  it.each(BASES)('finds the elements of %s', (base) => {
+    const drawing = designed(base);
+    const bytes = certificatePdf(drawing, pictures);
+    expect(printed('pdfinfo', bytes)).toMatch(/^Tagged: +yes$/m);
+    const structure = printed('pdfinfo', bytes, '-struct-text');
+    expect(structure).toContain(`H1 (block)\n    "${drawing.design!.texts.title}`);
+    for (const wanted of [drawing.studentName, drawing.courseName, '7K3M-9QZX-2HVB-4TND'])
+      expect(structure).toMatch(new RegExp(`P \\(block\\)\n +"${wanted}[ ]?"`));
+    expect(structure).toContain('Figure');
+  });
+});
+
+const receipt = () =>
+  drawDocument({
+    language: 'en',
+    title: 'Receipt R-000001',
+    lines: Object.entries({ ...names, ...longNames }).map(([label, name]) => [label, name, '$1']),
+  });
+
+it.skipIf(!isHere('pdftotext'))('pdftotext finds each name on a receipt', () => {
+  const text = inOneLine(printed('pdftotext', receipt(), '-raw'));
+  // Words from right to left are in visual order with -raw.
+  const read = Object.entries(names).filter(([, name]) => !/[\u0590-\u08ff]/.test(name));
+  expect(read.map(([, name]) => name.normalize('NFC')).filter((name) => !text.includes(name))).toEqual([]);
+});
+
+it.skipIf(!isHere('qpdf'))('qpdf finds no fault in certificates and receipts', () => {
+  for (const bytes of [receipt(), ...BASES.map((base) => certificatePdf(designed(base), pictures))])
+    expect(printed('qpdf', bytes, '--check')).toContain('No syntax or stream encoding errors');
+});

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+
+const shared: Record<string, string> = JSON.parse(
+  readFileSync(new URL('../inputs/03-names-text-layer.json', import.meta.url), 'utf8'),
+);
+
+/** Names whose text is other letters, in another order or with spaces in it when a PDF says which glyphs it shows. */
+export const names: Record<string, string> = {
+  ...shared,
+  ligatures: 'Fjóla Offiah-Þffl AVATAR To. Ty Łōķ',
+  Vietnamese: 'Nguyễn Thị Ánh Tuyết',
+  Yoruba: 'Ọlátúnjí Adébáyọ̀ Ẹ̀kọ́',
+  Lithuanian: 'Ąžuolas Ė́ Ų̃',
+  Greek: 'Ελευθέριος Παπαδόπουλος',
+  'polytonic Greek': 'Ἀλέξανδρος ᾿Αθηναῖος',
+  Cyrillic: 'Юлія Їжакевич',
+  Armenian: 'Արամ Խաչատրյան',
+  Georgian: 'ნინო ბერიძე',
+  'Arabic with signs': 'د. عبد الله الأنصاري',
+  Persian: 'علی\u200cرضا نوری',
+  Urdu: 'محمد عبدالرحمٰن',
+  Hebrew: 'דוד בן־גוריון',
+  'Hebrew in quotes': 'צה"ל (דוד)',
+  Marathi: 'ज्ञानेश्वर क्षीरसागर',
+  Bengali: 'শ্রীকৃষ্ণ চট্টোপাধ্যায়',
+  Tamil: 'ஸ்ரீனிவாசன் கிருஷ்ணமூர்த்தி',
+  Kannada: 'ಶ್ರೀನಿವಾಸ ಕೃಷ್ಣಮೂರ್ತಿ',
+  Malayalam: 'ശ്രീജിത്ത് കൃഷ്ണൻ',
+  Telugu: 'శ్రీనివాస్ కృష్ణమూర్తి',
+  Gujarati: 'શ્રીનિવાસ કૃષ્ણમૂર્તિ',
+  Gurmukhi: 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ',
+  Odia: 'ଶ୍ରୀନିବାସ କୃଷ୍ଣମୂର୍ତ୍ତି',
+  Sinhala: 'ශ්\u200dරී ලංකා ක්\u200dෂේම',
+  Ethiopic: 'ኃይለ ሥላሴ ገብረ',
+  Tibetan: 'བསྟན་འཛིན་རྒྱ་མཚོ',
+  Mongolian: 'ᠮᠣᠩᠭᠣᠯ ᠪᠠᠲᠤ',
+  Cherokee: 'ᏎᏉᏯ ᏣᎳᎩ',
+  Tifinagh: 'ⵢⵓⴱⴰ ⴰⵎⵖⵏⴰⵙ',
+  Javanese: 'ꦱꦿꦶꦩꦸꦭꦾꦤꦶ',
+  Syriac: 'ܡܪܝܡ ܐܦܪܝܡ',
+  'mathematical letters': 'Group 𝒜𝓑 and 𝔾',
+  Thai: 'สมชาย ใจดีน้ำ',
+  Lao: 'ສົມຊາຍ ໃຈດີ',
+  Khmer: 'សុខ ស្រីមុំ',
+  Burmese: 'အောင်ဆန်း စုကြည်',
+  Chinese: '欧阳小明',
+  'Chinese beyond the first plane': '𠮷野家 太郎',
+  Japanese: '髙橋 さくら',
+  Korean: '김민준 이서연',
+  emoji: 'Ada 🎓 Lovelace',
+  'joined emoji': 'Ada 👨‍👩‍👧‍👦 B',
+  markup: "O'Brien & Søn (née \\x)",
+};
+
+/** Names that are wrapped. Each line ends where one does. */
+export const longNames: Record<string, string> = {
+  Latin:
+    'Wolfgang Amadeus Maximilian Ferdinand von Habsburg Lothringen und zu Sonnenburg the Third of His Name',
+  Arabic:
+    'محمد بن عبد الله بن عبد المطلب بن هاشم بن عبد مناف بن قصي بن كلاب بن مرة بن كعب بن لؤي بن غالب بن فهر بن مالك',
+  Hindi: 'श्रीनिवास कृष्णमूर्ति त्रिपाठी क्षत्रिय ज्ञानेश्वर श्रीकृष्ण विश्वनाथन सुब्रह्मण्यम चट्टोपाध्याय मुखर्जी बंद्योपाध्याय',
+  hyphens: 'Jean-Luc Dubois-Lefèvre de la Très-Longue-Famille-de-Montmorency-Bouteville-Luxembourg',
+};
+
+/** A text without line breaks, and without the marks of directions with which Poppler surrounds runs from right to left. */
+export const inOneLine = (text: string) =>
+  text
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/-\s+/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
