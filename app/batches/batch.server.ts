@@ -13,7 +13,7 @@ import { db, isOneOf, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import type { rowsQuerySchema } from './batch.schema.ts';
-import { rowProblems } from './row-problems.ts';
+import { rowProblems } from './row-problems.server.ts';
 import { type Warnings, warningTexts } from './row-warnings.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];

@@ -4,6 +4,8 @@ import { requireStillMay } from '#app/accounts/organisations/membership.server.t
 import { chooseDesign, namedVersion, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { noteQuota } from '#app/certificates/issue-quota.server.ts';
+import { CODES } from '#app/messages/messages.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -17,7 +19,7 @@ import type { CheckedRow } from './check-rows.server.ts';
 import type { Checked, CheckTask } from './check-worker.server.ts';
 import { inBatchTurn, runCheck } from './checker.server.ts';
 import type { ListQuestion } from './list-questions.ts';
-import { rowProblem, rowProblems } from './row-problems.ts';
+import { rowProblem, rowProblems } from './row-problems.server.ts';
 import { startRecord } from './start-batch.server.ts';
 
 /** Rows to look up or write before yielding to the event loop. */
@@ -63,7 +65,11 @@ async function chooseDesigns(issuerId: string, rows: CheckedRow[], designId: str
         continue;
       }
       try {
-        Object.assign(row, chooseDesign(issuerId, { ...row, designId: row.designId ?? designId }));
+        const named = { ...row, designId: row.designId ?? designId };
+        Object.assign(
+          row,
+          inLanguage(CODES, () => chooseDesign(issuerId, named)),
+        );
       } catch (error) {
         if (!(error instanceof AppError) || !error.fields) throw error;
         row.errors = error.fields;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { readExpiresAfter } from '#app/certificates/certificate.schema.ts';
 import {
   type Content,
@@ -7,6 +8,8 @@ import {
   type FieldName,
   mapContent,
 } from '#app/certificates/fields.ts';
+import { CODES } from '#app/messages/messages.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { trimInvisible } from '#app/shared/invisible-characters.ts';
@@ -22,7 +25,7 @@ import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
 import { type DateQuestion, datesAreMixed, meaningsOf } from './list-questions.ts';
-import { rowProblem } from './row-problems.ts';
+import { rowProblem } from './row-problems.server.ts';
 import { type Warnings, warningsOf } from './row-warnings.ts';
 
 /** A checked row: the parsed values, or the entered values with error messages by field. */
@@ -47,6 +50,17 @@ const shown = (value: unknown) =>
       ? ''
       : (JSON.stringify(value) ?? '').slice(0, MAX_SHOWN);
 
+/** The messages of an invalid row as codes. Durations are read in the reader's language, so that the row is parsed for them once more. */
+function codedErrors(error: z.ZodError, input: unknown): Record<string, string[]> {
+  const coded = inLanguage(CODES, () => {
+    const again = safeParse(rowSchema, input);
+    return again.success ? {} : fieldErrors(again.error);
+  });
+  return Object.fromEntries(
+    Object.entries(fieldErrors(error)).map(([field, texts]) => [field, coded[field] ?? texts]),
+  );
+}
+
 function checkRow(line: number, input: unknown): CheckedRow {
   const result = safeParse(rowSchema, input);
   if (result.success) {
@@ -64,7 +78,7 @@ function checkRow(line: number, input: unknown): CheckedRow {
     designId: typeof given.designId === 'string' ? given.designId : undefined,
     neverExpires: undefined,
     designVersionId: null,
-    errors: fieldErrors(result.error),
+    errors: codedErrors(result.error, input),
     warnings: null,
   };
 }

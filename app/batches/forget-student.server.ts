@@ -4,7 +4,7 @@ import { appendEvent } from '#app/events/append-event.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
-import { rowProblem } from './row-problems.ts';
+import { rowProblem } from './row-problems.server.ts';
 
 type BatchRow = { seq: number; id: string; issuerId: string; startedAt: number | null };
 

@@ -17,7 +17,7 @@ import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { batchRows } from '#db/schema/batches.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { cancelRecord } from './cancel-batch.server.ts';
-import { rowProblem } from './row-problems.ts';
+import { rowProblem } from './row-problems.server.ts';
 
 type Row = typeof batchRows.$inferSelect;
 

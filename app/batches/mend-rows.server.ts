@@ -11,7 +11,7 @@ import { ownBatch } from './batch.server.ts';
 import { finishRows } from './check-batch.server.ts';
 import { type CheckedRow, checkEnteredRows } from './check-rows.server.ts';
 import { inBatchTurn } from './checker.server.ts';
-import { rowProblem } from './row-problems.ts';
+import { rowProblem } from './row-problems.server.ts';
 
 /** Marks rows that are the same as another row of the batch. */
 function markDuplicatesInBatch(batchSeq: number, rows: CheckedRow[]) {

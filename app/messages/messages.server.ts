@@ -1,5 +1,5 @@
 import { directionOf } from './about-languages.ts';
-import { compiledMessage } from './catalogs.server.ts';
+import { compiledMessage, messageTexts } from './catalogs.server.ts';
 import { type CompiledMessage, formatMessage } from './format-message.ts';
 import type { MessageName, MessageValues, PlainMessageName } from './message-types.ts';
 import { readerLanguage } from './reader-language.server.ts';
@@ -28,6 +28,30 @@ function fillText(message: Exclude<CompiledMessage, string>, values: object) {
   return text;
 }
 
+/** In place of a language: messages become codes, which the database keeps and `readCodes` writes for each reader. */
+export const CODES = 'codes';
+
+// JSON escapes both control characters, so that codes within values of others have neither.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they enclose a code
+const CODE = /\u0002([^\u0003]*)\u0003/g;
+
+const codeOf = (name: string, [values]: readonly unknown[]) =>
+  `\u0002${JSON.stringify([name, values ?? {}])}\u0003`;
+
+/** A text whose codes of messages are written in the reader's language. */
+export const readCodes = (text: string): string =>
+  text.replace(CODE, (_, code: string) => {
+    const [name, values] = JSON.parse(code) as [string, Record<string, unknown>];
+    const language = readerLanguage();
+    // An earlier version may have had this message.
+    if (!Object.hasOwn(messageTexts(language), name)) return t('form.pleaseCheckYourInput');
+    const read = Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? readCodes(value) : value,
+    ]);
+    return String(formatMessage(compiledMessage(language, name), language, Object.fromEntries(read)));
+  });
+
 /**
  * A message in the reader's language. Call it where the text is needed, and not while a module loads: the reader is that of the
  * request.
@@ -35,6 +59,7 @@ function fillText(message: Exclude<CompiledMessage, string>, values: object) {
  */
 export function t<Name extends PlainMessageName>(name: Name, ...values: MessageValues<Name>): string {
   const language = readerLanguage();
+  if (language === CODES) return codeOf(name, values);
   const message = compiledMessage(language, name);
   if (typeof message === 'string') return message;
   const given: object = values[0] ?? {};

@@ -63,7 +63,7 @@ export const batchRows = sqliteTable(
     /** Chosen when the row was checked. Null for the built-in layout. */
     designVersionId: integer('design_version_id').references(() => designVersions.id),
     allowDuplicate: integer('allow_duplicate', { mode: 'boolean' }).notNull(),
-    /** Problems by field: codes of app/batches/row-problems.ts, or words about invalid fields in the language of the upload. */
+    /** Problems by field: codes of app/batches/row-problems.server.ts, or codes of messages about invalid fields. */
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
     certificateId: toCertificate('certificate_id').unique(),
     /** What looks damaged, by field: codes of app/batches/row-warnings.ts. */

@@ -141,6 +141,37 @@ describe('rows of a batch', () => {
     );
   });
 
+  it('name their problems in the language of each reader', async () => {
+    const issuer = await makeIssuer();
+    const headers = { 'accept-language': 'de' };
+    const form = new FormData();
+    const list = [
+      `${OWN},expiryDate`,
+      'Ann,wrong,Law,2026-02-28,',
+      'Bob,,Law,2026-02-28,2026-01-01',
+      `Cy,cy@students.example,${'x'.repeat(201)},soon,`,
+    ];
+    form.set('file', new Blob([list.join('\n')]), 'list.csv');
+    const sent = await fetchPage('/admin/batches', { cookie: issuer.cookie, form, headers });
+    const path = sent.headers.get('location') ?? '';
+    const textIn = async (language: string) => {
+      const page = await fetchPage(path, { cookie: issuer.cookie, headers: { 'accept-language': language } });
+      return (await page.text()).replaceAll('\u00ad', '');
+    };
+    const english = await textIn('en');
+    expect(english).toContain('Student Email must be a valid email address.');
+    expect(english).toContain('Course Name must have at most 200 characters.');
+    expect(english).not.toContain('common.label');
+    expect(english).not.toContain('\u0002');
+    expect(await textIn('fr')).toContain('adresse');
+    const { errors } = sqlite().prepare('select errors from batch_rows limit 1').get() as { errors: string };
+    expect(errors).not.toContain('E-Mail');
+    sqlite()
+      .prepare(`update batch_rows set errors = ? where line = 2`)
+      .run(JSON.stringify({ studentName: ['\u0002["gone",{}]\u0003', 'Old words.'] }));
+    expect(await textIn('en')).toContain('Old words.');
+  });
+
   it('keep a date in the order of their list', async () => {
     const issuer = await makeIssuer();
     const { path } = await upload(

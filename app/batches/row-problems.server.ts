@@ -1,3 +1,4 @@
+import { readCodes } from '#app/messages/messages.server.ts';
 import { createStoredTexts } from '#app/shared/stored-texts.ts';
 import { t } from '#messages';
 
@@ -13,9 +14,14 @@ const problems = createStoredTexts({
   'holder-erased': () => t('forgetStudent.theHolderWithThisAddressWasErased'),
 });
 
-/** A problem of a row, as the database keeps it. Invalid fields have the words for the member who uploads the batch. */
+/** A problem of a row, as the database keeps it. Invalid fields have codes of messages. */
 export const rowProblem = problems.store;
 
 /** The problems of a row by field, in the reader's language. */
 export const rowProblems = (errors: Record<string, string[]>): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.map(problems.read)]));
+  Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [
+      field,
+      texts.map((text) => readCodes(problems.read(text))),
+    ]),
+  );
