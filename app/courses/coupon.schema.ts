@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
+import { usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
 import { calendarDate, line, optional, wholeNumber } from '#app/shared/fields.ts';
 import { t } from '#messages';
 import { parsePrice } from './price.ts';
@@ -40,7 +41,7 @@ export const couponSchema = z
       issue('value', t('coupon.discountMustBeFrom1To100Percent'));
     const cents = parsePrice(value);
     if (kind === 'amount' && (!cents || cents > HIGHEST_CHARGE_CENTS))
-      issue('value', t('coupon.discountMustBeAnAmountInDollars'));
+      issue('value', usdWithTwoMeanings(value) ?? t('coupon.discountMustBeAnAmountInDollars'));
     if (validFrom && validUntil && validUntil < validFrom)
       issue('validUntil', t('coupon.validUntilMustNotBeBeforeValidFrom'));
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
+import { usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
 import { line, multiline, optional, sentence, wholeNumber } from '#app/shared/fields.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
@@ -31,8 +32,8 @@ function problemOf(cents: number | null): string | null {
 const price = z
   .union([z.string().max(40, { error: priceHelp }), z.number()], { error: priceHelp })
   .transform((value, context) => {
-    const cents = parsePrice(String(value));
-    const message = problemOf(cents);
+    const cents = parsePrice(value);
+    const message = (typeof value === 'string' && usdWithTwoMeanings(value)) || problemOf(cents);
     if (message === null) return cents;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;

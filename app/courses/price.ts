@@ -1,4 +1,4 @@
-export { parseUsd as parsePrice } from '#app/shared/money.ts';
+export { parseUsd as parsePrice } from '#app/shared/entered-numbers.ts';
 
 /** Formats an amount for `parsePrice`: '49' or '49.99'. */
 export const priceText = (cents: number) =>

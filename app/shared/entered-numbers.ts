@@ -1,6 +1,7 @@
 import { forReader } from '#app/messages/formats.ts';
 import { fold } from '#db/folding.ts';
 import { t } from '#messages';
+import { formatUsd } from './money.ts';
 
 /* Numbers as people enter them, in the notation of their language. */
 
@@ -54,6 +55,50 @@ export function readNumber(text: string): EnteredNumber | null {
   const value = Number(`${sign}${whole || '0'}.${decimals || '0'}${exponent}`);
   if (!Number.isFinite(value)) return null;
   return { value, hasTwoMeanings: after.length === 0 && TWO_MEANINGS.test(before) };
+}
+
+const CURRENCY = /^(?:(?:US\s?)?[$\uff04]|USD)\s?|\s?(?:(?:US\s?)?[$\uff04]|USD)$/i;
+const HIGHEST_DOLLARS = 999_999_999;
+/** Less than any price, and more than what numbers of this size are inexact by. */
+const INEXACT_CENTS = 1e-4;
+
+const withoutCurrency = (text: string) => text.trim().replace(CURRENCY, '');
+
+/** What an amount with a point or comma before three digits means: thousands, or dollars with a part that no price has. */
+const thousandsIn = (amount: string) => Number(fold(amount).replaceAll(/\D/g, ''));
+
+function centsOf(dollars: number): number | null {
+  const cents = Math.round(dollars * 100);
+  const isPrice =
+    dollars >= 0 && dollars <= HIGHEST_DOLLARS && Math.abs(dollars * 100 - cents) < INEXACT_CENTS;
+  return isPrice ? cents : null;
+}
+
+/**
+ * Parses an amount in dollars ('49', '49.99', '$1,200', '1.200,50 $') into cents. The reader's sign between thousands is one: in English,
+ * '1,500' is 1500. Its decimal sign before three digits has two meanings.
+ * @param amount a number of a program, or what somebody entered
+ * @returns null for other text, and for two meanings
+ */
+export function parseUsd(amount: string | number): number | null {
+  if (typeof amount === 'number') return centsOf(amount);
+  const text = withoutCurrency(amount);
+  const number = /^[+-]|e/i.test(text) ? null : readNumber(text);
+  if (!number || (number.hasTwoMeanings && number.value !== thousandsIn(text))) return null;
+  return centsOf(number.value);
+}
+
+/** Why `parseUsd` refuses an amount that means two. Null for others. */
+export function usdWithTwoMeanings(amount: string): string | null {
+  const text = withoutCurrency(amount);
+  const number = readNumber(text);
+  const thousands = thousandsIn(text);
+  if (!number?.hasTwoMeanings || number.value < 0 || number.value === thousands) return null;
+  return t('enteredNumbers.amountHasTwoMeanings', {
+    entered: amount.trim(),
+    one: formatUsd(thousands * 100),
+    other: formatUsd(Math.round(number.value * 100)),
+  });
 }
 
 /** How a number with two meanings was read, for the reader. Null for other texts. */

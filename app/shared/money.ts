@@ -22,12 +22,5 @@ export function formatUsd(amountMinor: number) {
   return `${amountMinor < 0 ? '-' : ''}$${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)}`;
 }
 
-/** Parses an amount in dollars ('49', '49.99', '$1,200') into cents. Returns null for other text. */
-export function parseUsd(text: string): number | null {
-  const match = /^\$? ?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  if (!match) return null;
-  return Number(match[1]?.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-}
-
 /** Converts minor units (cents) to the API's dollars. */
 export const toDollars = (amountMinor: number) => amountMinor / 100;

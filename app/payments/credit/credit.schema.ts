@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { parseUsd, usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
 import { line, MAX_EMAIL_LENGTH } from '#app/shared/fields.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
 
 const HIGHEST_LIMIT_MINOR = 1_000_000_000;
@@ -12,7 +12,7 @@ export const limitSchema = z.object({
   limit: line(() => t('common.creditLimit'), 20).transform((text, context) => {
     const minor = parseUsd(text);
     if (minor !== null && minor <= HIGHEST_LIMIT_MINOR) return minor;
-    context.addIssue({ code: 'custom', message: limitHelp() });
+    context.addIssue({ code: 'custom', message: usdWithTwoMeanings(text) ?? limitHelp() });
     return z.NEVER;
   }),
 });
