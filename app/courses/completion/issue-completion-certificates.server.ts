@@ -7,7 +7,7 @@ import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { AppError, type ErrorCode, forbidden } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { every } from '#app/shared/periodic.server.ts';
 import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
@@ -22,6 +22,8 @@ const EVERY_MS = 5_000;
 const STEP = 20;
 /** After a used-up quota, which a super admin can raise. */
 const QUOTA_PAUSE_MS = 60_000;
+/** After a name that no font covers, or another refusal that time alone does not end. */
+const REFUSAL_PAUSE_MS = 3_600_000;
 
 type Waiting = {
   seq: number;
@@ -98,17 +100,38 @@ const nextOfIssuer = preparedValue<number>(
    order by completion_seq limit ${STEP}`,
 );
 
-const isQuotaUsed = (error: unknown) => error instanceof AppError && error.code === 'rate-limited';
+const isA = (code: ErrorCode, error: unknown) => error instanceof AppError && error.code === code;
+const isQuotaUsed = (error: unknown) => isA('rate-limited', error);
 
-/** When to try an issuer again whose quota was used up. */
+/** When to try an issuer again whose quota was used up, or a completion whose certificate was refused. */
 const pausedUntil = new Map<string, number>();
+
+/** Whether something may be tried, or tried again. */
+function mayTry(what: string): boolean {
+  if ((pausedUntil.get(what) ?? 0) > now()) return false;
+  pausedUntil.delete(what);
+  return true;
+}
+
+const ofIssuer = (issuerId: string, seq: number) => `${issuerId} ${seq}`;
+
+async function attempt(issuerId: string, seq: number) {
+  try {
+    await issueForCompletion(seq);
+  } catch (error) {
+    if (isA('invalid', error)) pausedUntil.set(ofIssuer(issuerId, seq), now() + REFUSAL_PAUSE_MS);
+    throw error;
+  }
+}
 
 /** Issues what waits for an issuer. One that fails does not hold up the others. */
 async function issueFor(issuerId: string, stop: AbortSignal) {
   let after = 0;
   while (!stop.aborted && findIssuer(issuerId)) {
     const seqs = nextOfIssuer().all(issuerId, after);
-    const results = await Promise.allSettled(seqs.map((seq) => issueForCompletion(seq)));
+    const results = await Promise.allSettled(
+      seqs.filter((seq) => mayTry(ofIssuer(issuerId, seq))).map((seq) => attempt(issuerId, seq)),
+    );
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     for (const err of failures.filter((failure) => !isQuotaUsed(failure))) {
       log.error({ err, issuer: issuerId }, 'certificate of a completion not issued');
@@ -126,9 +149,7 @@ async function issueFor(issuerId: string, stop: AbortSignal) {
 /** Issues everything that may be issued now. */
 export async function issueWaiting(stop: AbortSignal = new AbortController().signal) {
   for (const issuerId of issuersWaiting().all()) {
-    if ((pausedUntil.get(issuerId) ?? 0) > now()) continue;
-    pausedUntil.delete(issuerId);
-    await issueFor(issuerId, stop);
+    if (mayTry(issuerId)) await issueFor(issuerId, stop);
   }
 }
 

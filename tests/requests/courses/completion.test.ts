@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decideIssuer, setIssueQuota } from '#app/accounts/decide-issuer.server.ts';
 import { deleteLesson } from '#app/courses/change-lesson.server.ts';
 import { askForCertificate } from '#app/courses/completion/certificate-requests.server.ts';
@@ -14,6 +14,7 @@ import { listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { setLessonDraft } from '#app/courses/publish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
@@ -431,6 +432,25 @@ describe('the certificate of a completed course', () => {
     setClock(() => Date.now() + 2 * 86_400_000);
     await issueWaiting();
     expect(certificates()).toHaveLength(1);
+  });
+
+  it('is tried once an hour when its name cannot be printed', async () => {
+    const { issuer, learner, course, finish } = await learning({ certificate: 'at-once' });
+    const superAdmin = await makeSuperAdmin();
+    decideIssuer(superAdmin.actor, { issuerId: issuer.id, decision: 'suspend' });
+    await finish();
+    await askForCertificate(learner.actor, course.id, { name: 'Ada' });
+    sqlite().prepare("update completion_certificates set learner_name = 'A\u{13000}'").run();
+    decideIssuer(superAdmin.actor, { issuerId: issuer.id, decision: 'reinstate' });
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    await issueWaiting();
+    await issueWaiting();
+    expect(logged).toHaveBeenCalledOnce();
+    setClock(() => Date.now() + 3_700_000);
+    await issueWaiting();
+    expect(logged).toHaveBeenCalledTimes(2);
+    logged.mockRestore();
+    expect(certificates()).toEqual([]);
   });
 
   it('is issued although the learner has left, and the course was deleted', async () => {
