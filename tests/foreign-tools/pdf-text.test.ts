@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attachToPdf, signPdf } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASES } from '#app/drawing/design.ts';
 import { compose } from '#app/drawing/designs/compose.server.ts';
@@ -13,6 +14,7 @@ import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { designed, designImages } from '#tests/golden/design-samples.ts';
 import { inOneLine, longNames, names } from '#tests/golden/names.ts';
 import { drawingWith } from '#tests/golden/samples.ts';
+import { signerFrom } from '#tests/support/signed-pdfs.ts';
 
 const isHere = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
 for (const tool of ['pdftotext', 'pdfinfo', 'qpdf']) {
@@ -128,4 +130,15 @@ it.skipIf(!isHere('pdftotext'))('pdftotext finds each name on a receipt', () => 
 it.skipIf(!isHere('qpdf'))('qpdf finds no fault in certificates and receipts', () => {
   for (const bytes of [receipt(), ...BASES.map((base) => certificatePdf(designed(base), pictures))])
     expect(printed('qpdf', bytes, '--check')).toContain('No syntax or stream encoding errors');
+});
+
+it.skipIf(!isHere('pdfsig') || !isHere('qpdf'))('pdfsig finds the signature of a tagged PDF valid', () => {
+  for (const base of BASES) {
+    const drawn = new Uint8Array(certificatePdf(designed(base, 'arabic'), pictures));
+    const credential = { name: 'credential.json', mimeType: 'application/json', description: 'Credential' };
+    const attached = attachToPdf(drawn, [{ ...credential, bytes: Buffer.from('{}') }]);
+    const signed = signPdf(drawn, attached, signerFrom('ec'), '2026-01-31T12:00:00Z');
+    expect(printed('pdfsig', signed)).toMatch(/Total document signed.*Signature is Valid/s);
+    expect(printed('qpdf', signed, '--check')).toContain('No syntax or stream encoding errors');
+  }
 });
