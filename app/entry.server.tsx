@@ -7,11 +7,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { scriptIn } from '#app/messages/catalogs.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
-import { scriptIn } from '#app/messages/script-folder.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
-import { withLoaderData } from '#app/server/pages/page-html.server.ts';
-import { pageResponse } from '#app/server/pages/page-response.server.ts';
+import { pageResponse, withLoaderData } from '#app/server/pages/page-response.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { NonceContext } from '#app/ui/nonce.ts';
 

@@ -20,10 +20,9 @@ import {
   useSubmitAgain,
   useTrackShownPage,
 } from '#app/routes/failed-requests.ts';
-import { OtherOwnerDialog } from '#app/routes/layouts/other-owner.tsx';
-import { PageError } from '#app/routes/layouts/page-error.tsx';
+import { OtherOwnerDialog, PageError } from '#app/routes/layouts/page-error.tsx';
 import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
-import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { useFrame } from '#app/routes/layouts/use-frame.tsx';
 import { useLeavePage } from '#app/routes/leave-page.ts';
 import { loadOtherLanguage } from '#app/routes/other-language.ts';
 import { usePreloadPages } from '#app/routes/page-code.ts';
@@ -31,10 +30,9 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { recordRoute } from '#app/server/pages/request-metrics.server.ts';
 import { takeFlash } from '#app/server/session/flash.server.ts';
 import { readFrame } from '#app/server/session/frame.server.ts';
-import { ErrorPage, errorTexts } from '#app/ui/error-page.tsx';
+import { ErrorPage, errorTexts, RenderBoundary } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/ui/focus.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { RenderBoundary } from '#app/ui/render-boundary.tsx';
 import { PageToast, Toasts } from '#app/ui/toast.tsx';
 import { pageDirection, pageLanguage, t } from '#messages';
 import type { Route } from './+types/root';

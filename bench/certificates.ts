@@ -17,8 +17,7 @@ import {
   listOwnCertificates,
 } from '#app/certificates/list-certificates.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { listPayments, paymentTotals } from '#app/payments/list-payments.server.ts';
-import { paymentListSchema } from '#app/payments/payment.schema.ts';
+import { listPayments, paymentListSchema, paymentTotals } from '#app/payments/list-payments.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { listStudents } from '#app/verification/list-students.server.ts';

@@ -5,10 +5,9 @@ import type Database from 'better-sqlite3';
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { BUSY_AGAIN_MS, BUSY_MS, isBusy } from './busy.ts';
 import { restrictDatabaseFiles } from './files.ts';
 import { searchText, termsOf } from './folding.ts';
-import { essential, isDiskFull, refuseWhenSpaceIsLow } from './reserve.ts';
+import { BUSY_AGAIN_MS, BUSY_MS, essential, isBusy, isDiskFull, refuseWhenSpaceIsLow } from './reserve.ts';
 import { spans } from './spans.ts';
 import { TracedDatabase } from './traced-database.ts';
 

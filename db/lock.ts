@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { isBusy } from './busy.ts';
 import { errorCodeOf } from './files.ts';
+import { isBusy } from './reserve.ts';
 
 let held: Database.Database | undefined;
 

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { compiledMessage, ENGLISH, languages, messageTexts } from '#app/messages/catalogs.server.ts';
-import { scriptIn } from '#app/messages/script-folder.server.ts';
+import {
+  compiledMessage,
+  ENGLISH,
+  languages,
+  messageTexts,
+  scriptIn,
+} from '#app/messages/catalogs.server.ts';
 
 /** The beginning of a call: `t('faq.title')` without values, `t('faq.price', …` or `rich('faq.askUs', …` with values. */
 const CALL = /(?<![\w.$])(t|rich)\(\s*'([\w.]+)'(\s*\)|,)/g;

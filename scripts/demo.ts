@@ -5,7 +5,7 @@ import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
 import { mailDelivery } from '#app/mail/mail-state.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
-import { GUIDED } from '#app/sample/guided-course.ts';
+import { GUIDED } from '#app/sample/courses.ts';
 import { DEMO_PASSWORD, ISSUERS, MARA, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';

@@ -3,8 +3,8 @@
  */
 import { parseArgs } from 'node:util';
 import { formatBytes } from '#app/messages/format-numbers.ts';
-import type { Progress } from '#app/operations/check-contents.server.ts';
 import type { Check } from '#app/operations/check-storage.server.ts';
+import type { Progress } from '#app/operations/check-uploads.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { answerHelp } from './help.ts';
 import { reportChecks } from './report-checks.ts';
@@ -13,7 +13,7 @@ answerHelp();
 // Without both, loading the program alone takes 280 MB.
 ensureMemorySettings();
 const { checkStorage } = await import('#app/operations/check-storage.server.ts');
-const { recordCheck } = await import('#app/operations/record-check.server.ts');
+const { recordCheck } = await import('#app/operations/check-storage.server.ts');
 const { runOnDatabase } = await import('./command.ts');
 
 const PROGRESS_EVERY_MS = 1_000;

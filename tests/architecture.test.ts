@@ -359,7 +359,7 @@ describe('texts', () => {
 /** Private parts of Node and React Router, as their uses are written, with the files that may use them (decision 0030). */
 const PRIVATE_PARTS: [RegExp, string[]][] = [
   [/\.onIncoming\b/, []],
-  [/__reactRouterContext|streamController/, ['app/server/pages/page-html.server.ts']],
+  [/__reactRouterContext|streamController/, ['app/server/pages/page-response.server.ts']],
   [/__reactRouterManifest/, ['scripts/shorten-manifest.ts']],
   [/\b(?:req|incoming|request)\.push\b|IncomingMessage\.prototype/, []],
   [/\b_dump\b/, []],

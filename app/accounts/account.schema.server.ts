@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { email, type Label, line, optional, requiredText, secret } from '#app/shared/fields.ts';
-import { textNow } from '#app/shared/lazy-text.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { printedLine } from '#app/shared/printable.ts';
+import { textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 import { isCommonPassword, normalizePassword } from './passwords.server.ts';
 import { usePasskeySchema } from './second-factor/passkey.schema.ts';

@@ -1,17 +1,26 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { roleOf } from '#app/accounts/organisations/membership.server.ts';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
-import type { auditListSchema } from '#app/audit/audit.schema.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { parseEmailAddress } from '#app/shared/email-address.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
+import { dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
 import { searchText } from '#db/folding.ts';
 import { users } from '#db/schema/accounts.ts';
 import { auditRows } from '#db/schema/audit.ts';
 import { t } from '#messages';
 import { type Actor, type Member, requireMember, requireOrganisation } from './actor.server.ts';
+
+/** Query parameters of the audit trail. The dates are days in UTC. */
+export const auditListSchema = listQuerySchema.extend({
+  limit: pageSizeSchema,
+  act: z
+    .enum(['', ...(Object.keys(ACTS) as ActName[])], { error: () => t('audit.actMustBeAnActOfThe') })
+    .default(''),
+  ...dateRangeSchema.shape,
+});
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { decodeBase64, parseEntry, parseJsonObject } from '@certrace/verify';
 import { sqlite } from '#db/client.ts';
-import { type AuditRow, hashOfRow } from './chain.server.ts';
+import { type AuditRow, hashOfRow } from './append-row.server.ts';
 
 /** Least time that a row is kept, as in the trigger that refuses earlier deletions. */
 const KEPT_MS = 90 * 86_400_000;

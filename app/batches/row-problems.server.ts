@@ -1,5 +1,5 @@
 import { readCodes } from '#app/messages/messages.server.ts';
-import { createStoredTexts } from '#app/shared/stored-texts.ts';
+import { createStoredTexts } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 
 const problems = createStoredTexts({

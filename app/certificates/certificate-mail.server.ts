@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
-import { issueHolderLink } from '#app/holders/holder-links.server.ts';
+import { issueHolderLink } from '#app/holders/holder-sessions.server.ts';
 import { certificateIssuedMail, certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { type MailDelivery, type MailState, mailDelivery, mailStates } from '#app/mail/mail-state.server.ts';
 import { enqueueMail, wakeDelivery } from '#app/mail/outbox.server.ts';

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { membersWho } from '#app/accounts/organisations/members.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
-import { issueHolderLink } from '#app/holders/holder-links.server.ts';
-import type { Holder } from '#app/holders/holder-sessions.server.ts';
-import { correctionAskedMail, correctionDeclinedMail } from '#app/mail/correction-mails.server.ts';
+import { type Holder, issueHolderLink } from '#app/holders/holder-sessions.server.ts';
+import { correctionAskedMail, correctionDeclinedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
@@ -13,7 +12,7 @@ import { calendarDate, email, line, multiline } from '#app/shared/fields.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
-import { correctionRequests } from '#db/schema/sharing.ts';
+import { correctionRequests } from '#db/schema/holders.ts';
 import { t } from '#messages';
 import {
   CORRECTABLE,

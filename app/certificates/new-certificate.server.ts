@@ -8,7 +8,7 @@ import {
 } from '#app/credentials/certificate-credential.server.ts';
 import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
-import { issueHolderLink } from '#app/holders/holder-links.server.ts';
+import { issueHolderLink } from '#app/holders/holder-sessions.server.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import type { Lane } from '#app/mail/compose.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

@@ -1,6 +1,6 @@
 import { and, isNull, sql } from 'drizzle-orm';
 import { db, parameter, prepared } from '#db/client.ts';
-import { correctionRequests } from '#db/schema/sharing.ts';
+import { correctionRequests } from '#db/schema/holders.ts';
 
 const openAmong = prepared(() =>
   db()

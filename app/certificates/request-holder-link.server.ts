@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
-import { issueHolderLink } from '#app/holders/holder-links.server.ts';
+import { issueHolderLink } from '#app/holders/holder-sessions.server.ts';
 import { holderLinkMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';

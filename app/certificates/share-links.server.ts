@@ -14,7 +14,7 @@ import { hashToken } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
 import { db, parameter, prepared, preparedValue, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
-import { shareLinks, sharingSettings } from '#db/schema/sharing.ts';
+import { shareLinks, sharingSettings } from '#db/schema/holders.ts';
 import { t } from '#messages';
 import { type CertificateRow, todayUtc } from './certificate.server.ts';
 import { rowById } from './find-certificate.server.ts';

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { log, withoutRequestId } from '#app/shared/log.server.ts';
 import { db, preparedSql, preparedValue, transaction } from '#db/client.ts';
-import { shareOpens } from '#db/schema/sharing.ts';
+import { shareOpens } from '#db/schema/holders.ts';
 import { todayUtc } from './certificate.server.ts';
 
 const STORED_AFTER_MS = 1_000;

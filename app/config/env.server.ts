@@ -1,16 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
-import { parseBreachedPasswords } from './breached-passwords.server.ts';
-import { parseDkim } from './dkim.server.ts';
-import { parseFfmpeg } from './ffmpeg.server.ts';
-import { foreignSender } from './foreign-sender.ts';
-import { parseLegal } from './legal.server.ts';
-import { misspelledVariables } from './misspelled-variables.ts';
+import { foreignSender, parseDkim } from './mail.server.ts';
+import { parseBreachedPasswords, parseFfmpeg, parseLegal } from './named-files.server.ts';
 import { parsePayments } from './payments.server.ts';
 import { requirement } from './requirement.ts';
 import { parseSigner, parseTimestampUrls } from './signing.server.ts';
 import { parseStorage } from './storage.server.ts';
-import { ConfigurationError, variables } from './variables.ts';
+import { ConfigurationError, misspelledVariables, variables } from './variables.ts';
 import { parseQuorum, parseWitnessedLogs, parseWitnesses } from './witnesses.server.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;

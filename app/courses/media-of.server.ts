@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, notExists, type SQL } from 'drizzle-orm';
 import { db, type Transaction } from '#db/client.ts';
-import { videoPosters } from '#db/schema/conversions.ts';
 import { courses, lessons, media, modules } from '#db/schema/courses.ts';
-import { lessonFiles } from '#db/schema/lessons.ts';
+import { lessonFiles, videoPosters } from '#db/schema/lessons.ts';
 
 type Reader = Pick<Transaction, 'select'>;
 

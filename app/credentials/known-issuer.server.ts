@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/account-names.server.ts';
 import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { formatReportDate } from '#app/shared/report-dates.ts';
+import { formatReportDate } from '#app/shared/format-dates.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';

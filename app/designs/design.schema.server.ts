@@ -24,8 +24,8 @@ import {
   requiredText,
   wholeNumber,
 } from '#app/shared/fields.ts';
-import { textNow } from '#app/shared/lazy-text.ts';
 import { printedLine } from '#app/shared/printable.ts';
+import { textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
 

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
-import { CONSENTS, holderSettings } from '#db/schema/consent.ts';
+import { CONSENTS, holderSettings } from '#db/schema/holders.ts';
 import { t } from '#messages';
 import type { Holder } from './holder-sessions.server.ts';
 

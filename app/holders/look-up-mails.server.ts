@@ -3,7 +3,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
-import { issueHolderLink } from './holder-links.server.ts';
+import { issueHolderLink } from './holder-sessions.server.ts';
 
 const DAY_MS = 86_400_000;
 /** The wait that gathers look-ups in one mail. Holders get one a day at most. */

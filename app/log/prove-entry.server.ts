@@ -10,9 +10,8 @@ import {
 import { desc, lte, sql } from 'drizzle-orm';
 import { db, prepared, preparedSql } from '#db/client.ts';
 import { type logEntries, logs } from '#db/schema/log.ts';
-import { firstCosignedCheckpoint } from './cosigned-checkpoint.server.ts';
 import { nodesOf } from './log.server.ts';
-import { checkpointWith } from './published-checkpoint.server.ts';
+import { checkpointWith, firstCosignedCheckpoint } from './published-checkpoint.server.ts';
 
 export type EntryRow = typeof logEntries.$inferSelect;
 

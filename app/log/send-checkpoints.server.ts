@@ -9,12 +9,12 @@ import { type Environment, env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log as processLog } from '#app/shared/log.server.ts';
 import { every } from '#app/shared/periodic.server.ts';
-import { keepCosigned } from './cosigned-checkpoint.server.ts';
 import { currentLog, type Log, nodesOf } from './log.server.ts';
 import { logState } from './log-state.server.ts';
 import {
   isPublished,
   keepCosignature,
+  keepCosigned,
   lastCosignedSize,
   publishCheckpoint,
 } from './published-checkpoint.server.ts';

@@ -1,12 +1,11 @@
 import { env } from '#app/config/env.server.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 import type { Content } from '#db/schema/certificates.ts';
 import { t } from '#messages';
-import { compose, LANE, type Lane } from './compose.server.ts';
+import { compose, LANE, type Lane, plainName } from './compose.server.ts';
 import { keepTheLinkTexts } from './holder-mails.server.ts';
-import { plainName } from './plain-name.ts';
 
 type Issued = Content & {
   issuerName: string;
@@ -34,7 +33,7 @@ type New = Issued & {
   lane?: Lane;
   replaces?: string | null;
   renews?: string | null;
-  /** The token of the link to the certificate (app/holders/holder-links.server.ts). */
+  /** The token of the link to the certificate (app/holders/holder-sessions.server.ts). */
   token: string;
 };
 
@@ -149,4 +148,47 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths, unsubsc
     ],
     action: [t('certificateMails.renewCertificates'), '/admin/issued-certificates?state=expiring'],
     closing: [t('certificateMails.youCanSwitchThisMessageOff')],
+  }));
+
+type Asked = {
+  to: { name: string; address: string };
+  /** In groups of four. */
+  uniqueId: string;
+  /** The name of the wrong field. It is called in the recipient's language. */
+  field: () => string;
+  right: string;
+  reason: string;
+};
+
+export const correctionAskedMail = ({ to, uniqueId, field, right, reason }: Asked) =>
+  compose(to.address, () => ({
+    name: to.name,
+    subject: t('correctionMails.aHolderAsksForACorrection'),
+    lines: [t('correctionMails.theHolderOfACertificate')],
+    facts: [
+      [t('common.certificateId'), uniqueId],
+      [t('common.whatIsWrong'), field()],
+      [t('common.whatIsRight'), right],
+      [t('common.why'), reason],
+    ],
+    action: [t('correctionMails.answerTheRequest'), '/dashboard#corrections'],
+    closing: [t('correctionMails.youCanIssueACorrectedCertificate')],
+  }));
+
+type Declined = { address: string; token: string; issuerName: string; uniqueId: string; reason: string };
+
+/** Goes to an unconfirmed address, because its holder asked for the correction. */
+export const correctionDeclinedMail = ({ address, token, issuerName, uniqueId, reason }: Declined) =>
+  compose(address, () => ({
+    subject: t('correctionMails.yourCertificateStaysAsItIs'),
+    lines: [
+      t('correctionMails.issuernameDeclinedTheCorrection', {
+        issuerName: plainName(issuerName, t('correctionMails.theIssuer')),
+        uniqueId,
+      }),
+    ],
+    facts: [[t('common.reason'), reason]],
+    action: [t('common.seeYourCertificate'), `/holder/${token}`],
+    token,
+    closing: [keepTheLinkTexts()],
   }));

@@ -1,6 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';
-import { createStoredTexts } from '#app/shared/stored-texts.ts';
+import { createStoredTexts } from '#app/shared/reader-texts.ts';
 import { prepared } from '#db/client.ts';
 import { t } from '#messages';
 import { type LaneName, laneNames, oldestDue } from './lanes.server.ts';

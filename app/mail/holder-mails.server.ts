@@ -1,6 +1,5 @@
 import { t } from '#messages';
-import { compose, LANE } from './compose.server.ts';
-import { plainName } from './plain-name.ts';
+import { compose, LANE, plainName } from './compose.server.ts';
 
 export const keepTheLinkTexts = () => t('holderMails.theLinkWorksFor90Days');
 

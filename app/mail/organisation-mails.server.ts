@@ -1,6 +1,5 @@
 import { t } from '#messages';
-import { compose, type Fact, LANE } from './compose.server.ts';
-import { plainName } from './plain-name.ts';
+import { compose, type Fact, LANE, plainName } from './compose.server.ts';
 
 type Person = { name: string; email: string };
 type About = { organisation: string };

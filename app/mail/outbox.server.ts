@@ -1,15 +1,58 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
+import type { z } from 'zod';
 import { env } from '#app/config/env.server.ts';
+import { parseLanguage } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { daysAgo, now } from '#app/shared/clock.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { currentRequestId } from '#app/shared/log.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
-import { deleteSome, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
+import { db, deleteSome, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { type Mail, writeMail } from './compose.server.ts';
-import { recipientLanguage } from './recipient-language.server.ts';
+
+const ofAccount = preparedValue<string | null>(
+  `select coalesce((select language from users where email = @address),
+     (select language from users where id = (select user_id from account_addresses where address = @address)))`,
+);
+
+/** The choice of a certificate's issuer: the language of its design, or else the one in which its owner reads. */
+const CHOICE = `case when certificates.design_version_id is null
+    then coalesce(issuer.language, owner.language)
+    else coalesce(json_extract(design_versions.design, '$.language'), 'en') end
+  from certificates
+  left join design_versions on design_versions.id = certificates.design_version_id
+  left join users issuer on issuer.id = certificates.issuer_id
+  left join memberships on memberships.organisation_id = certificates.issuer_id and memberships.role = 'owner'
+  left join users owner on owner.id = memberships.user_id`;
+
+// Each parameter is in a subquery. SQLite would plan the joins again for each value of a plain parameter, at
+// ten times the cost.
+const ofCertificate = preparedValue<string | null>(`select ${CHOICE} where certificates.seq = (select ?)`);
+const ofNewest = preparedValue<string | null>(
+  `select ${CHOICE} where certificates.student_email = (select ?) order by certificates.seq desc limit 1`,
+);
+
+/**
+ * The language in which somebody reads a mail: that of the account with this address, or else the choice of the issuer of the
+ * certificate, or else DEFAULT_LANGUAGE.
+ * @param certificateSeq the certificate that the mail is about; without one, the newest one that was issued to the address
+ * @param otherwise replaces DEFAULT_LANGUAGE
+ */
+function recipientLanguage(
+  address: string,
+  certificateSeq: number | null = null,
+  otherwise: string = env().DEFAULT_LANGUAGE,
+): string {
+  const own = parseLanguage(ofAccount().get({ address }));
+  if (own) return own;
+  const chosen = certificateSeq === null ? ofNewest().get(address) : ofCertificate().get(certificateSeq);
+  return parseLanguage(chosen) ?? otherwise;
+}
 
 const delivery = createWakeUp('mail');
 
@@ -125,3 +168,53 @@ export const sweepOutbox = (limit: number) =>
     and(isNull(outbox.nextAttemptAt), lt(outbox.createdAt, daysAgo(env().RETENTION_MAIL_DAYS))),
     limit,
   );
+
+/** The mailbox shows everybody's mail, so it must not exist where real mail is sent. */
+function requireMailbox() {
+  if (env().production) throw notFound();
+}
+
+const PAGE = 50;
+const { seq, id, toName, toAddress, subject, text, html, sealedToken, createdAt, deliveredAt } = outbox;
+
+/** 'Name <address>', or '<address>' for a message without a name. */
+const recipient = ({ toName, toAddress }: { toName: string; toAddress: string }) =>
+  [toName, `<${toAddress}>`].filter(Boolean).join(' ');
+
+/**
+ * The messages of the outbox, newest first, 50 a page.
+ * @param input {cursor?}
+ * @throws AppError not-found in production; invalid
+ */
+export function listMailbox(input: z.output<typeof listQuerySchema>) {
+  requireMailbox();
+  const { cursor } = input;
+  const mails = db()
+    .select({ seq, id, toName, toAddress, subject, createdAt, deliveredAt })
+    .from(outbox)
+    .where(lt(seq, seqBefore(cursor)))
+    .orderBy(desc(seq))
+    .limit(PAGE + 1)
+    .all();
+  return page(
+    mails.map((mail) => ({ ...mail, to: recipient(mail) })),
+    PAGE,
+  );
+}
+
+/**
+ * One message of the outbox. Its text is empty after delivery.
+ * @throws AppError not-found, always in production
+ */
+export function mailById(mailId: string) {
+  requireMailbox();
+  const mail = db()
+    .select({ id, toName, toAddress, subject, text, html, sealedToken, createdAt })
+    .from(outbox)
+    .where(eq(id, mailId))
+    .get();
+  const opened = mail && openMessage(mail);
+  if (!opened) throw notFound();
+  const { html: _, sealedToken: __, ...shown } = opened;
+  return { ...shown, to: recipient(shown) };
+}

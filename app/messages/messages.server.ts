@@ -1,10 +1,20 @@
 import { directionOf } from './about-languages.ts';
 import { compiledMessage, messageTexts } from './catalogs.server.ts';
 import { type CompiledMessage, formatMessage } from './format-message.ts';
-import type { MessageName, MessageValues, PlainMessageName } from './message-types.ts';
 import { readerLanguage } from './reader-language.server.ts';
 
-export type { MessageName };
+/** The name of a message of messages/en.json. `react-router typegen` writes the types of all messages to .react-router/messages.d.ts. */
+export type MessageName = keyof Messages;
+
+/** The name of a message that has no element in it. */
+export type PlainMessageName = {
+  [Name in MessageName]: Messages[Name] extends { elements: object } ? never : Name;
+}[MessageName];
+
+/** The values of a message's placeholders. */
+export type MessageValues<Name extends MessageName> = Messages[Name] extends { values: infer Values }
+  ? [values: Values]
+  : [];
 
 /** The language of the page that is rendered, and in the browser that of the page on screen. */
 export const pageLanguage = readerLanguage;

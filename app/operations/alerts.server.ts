@@ -1,13 +1,45 @@
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
+import { describeLogState, type LogState } from '#app/log/log-state.server.ts';
+import { mailProblems } from '#app/mail/delivery-health.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { operatorAlertMail } from '#app/mail/site-mails.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { createStoredTexts } from '#app/shared/reader-texts.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { operatorAlerts } from '#db/schema/operations.ts';
 import { t } from '#messages';
-import { problemText } from './alert-problems.server.ts';
+
+const problems = createStoredTexts({
+  'test-cards': (appUrl) => t('watch.sandboxTakesNoMoney', { appUrl }),
+  // A path may contain the separator.
+  'disk-space': (free, size, folder, ...path) =>
+    t('watch.freeForTheFolder', {
+      free: `${free} MB`,
+      size: `${size} MB`,
+      folder,
+      path: path.join('|'),
+    }),
+  'no-backup': () => t('watch.noCompleteBackup'),
+  'last-backup': (since) => t('watch.theLastBackupIsFrom', { since }),
+  'silent-storage': (endpoint, bucket) => t('watch.theStorageDoesNotAnswer', { endpoint, bucket }),
+  'silent-witness': (name, since) => t('watch.theWitnessHasCosignedNothingSince', { name, since }),
+  'stopped-log': (kind, size, signedSize) => {
+    const state = { kind, size: Number(size), signedSize: Number(signedSize) } as LogState;
+    return (describeLogState(state) ?? '').replaceAll('`', '');
+  },
+});
+
+/** A problem of the site, as alerts store it. */
+export const siteProblem = problems.store;
+
+/** Translates stored problems, one on each line. Output of programs, which is stored beside them, stays as it is. */
+const problemText = (stored: string) =>
+  stored
+    .split('\n')
+    .map((line) => mailProblems.read(problems.read(line)))
+    .join('\n');
 
 /** In the order in which they are shown. */
 export const ALERT_TOPICS = [
@@ -48,7 +80,7 @@ function mailOperator(tx: Transaction, title: () => string, stored: string, clos
 
 /**
  * Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it.
- * @param problem stored problems (alert-problems.server.ts), one on each line, or the output of a program
+ * @param problem stored problems (`siteProblem`), one on each line, or the output of a program
  */
 export function raiseAlert(topic: AlertTopic, problem: string) {
   const title = () => alertTitle(topic);

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { env } from '#app/config/env.server.ts';
 import { messageOf } from '#app/shared/errors.server.ts';
-import { pathOfUpload } from './archive.server.ts';
-import { makeBackupFolder } from './backup-folder.server.ts';
+import { makeBackupFolder, pathOfUpload } from './archive.server.ts';
 import {
   findMissing,
   openKeys,

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, parseJsonObject } from '@certrace/verify';
+import type Database from 'better-sqlite3';
 import { designHash } from '#app/certificates/certificate-design.server.ts';
 import {
   compareWithDocuments,
@@ -8,7 +9,23 @@ import {
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { sqlite } from '#db/client.ts';
-import { findProblems } from './database-damage.server.ts';
+
+/**
+ * The first damage that a database has, or null. Backups and restores ask the same, so that every backup that succeeds can be
+ * restored.
+ */
+export function findDamage(database: Database.Database): string | null {
+  const integrity = database.pragma('integrity_check(1)', { simple: true });
+  if (integrity !== 'ok') return String(integrity);
+  const dangling = database.prepare('pragma foreign_key_check').all();
+  return dangling.length > 0 ? `${dangling.length} references to rows that do not exist` : null;
+}
+
+/** Describes each row that a query for wrong rows finds, on one line. */
+export const findProblems = (
+  query: string,
+  describe: (row: Record<string, string | number | null>) => string | string[],
+): string[] => sqlite().prepare<[], Parameters<typeof describe>[0]>(query).all().flatMap(describe);
 
 const MAX_RECEIPT_BYTES = 65_536;
 

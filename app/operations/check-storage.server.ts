@@ -1,14 +1,13 @@
 import type Database from 'better-sqlite3';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
+import { recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
-import { sqlite } from '#db/client.ts';
+import { essentialTransaction, sqlite } from '#db/client.ts';
 import { pathOfUpload } from './archive.server.ts';
-import { checkContents, type OnProgress } from './check-contents.server.ts';
 import { checkPayments } from './check-payments.server.ts';
-import { checkRecords } from './check-records.server.ts';
-import { checkUploads } from './check-uploads.server.ts';
-import { findProblems } from './database-damage.server.ts';
+import { checkRecords, findProblems } from './check-records.server.ts';
+import { checkContents, checkUploads, type OnProgress } from './check-uploads.server.ts';
 import { hashFile } from './stored-files.server.ts';
 import { readManifest } from './unpack-backup.server.ts';
 
@@ -111,4 +110,19 @@ export async function checkStorage(options: Options = {}): Promise<Check[]> {
     checkAuditTrail(),
     ...(quick ? [] : [await checkContents(onProgress)]),
   ];
+}
+
+/** Parts that a row of the audit trail is written to. */
+const WRITTEN_TO = new Set(['database', 'audit']);
+
+/**
+ * Records a check of the stored data in the audit trail. Leaves a damaged database or trail as it was found, because a new row would
+ * hide which row was the newest one.
+ * @returns whether it was recorded
+ */
+export function recordCheck(checks: Check[], { quick }: { quick: boolean }): boolean {
+  if (checks.some(({ part, problems }) => WRITTEN_TO.has(part) && problems.length > 0)) return false;
+  const problems = checks.reduce((sum, check) => sum + check.problems.length, 0);
+  essentialTransaction((tx) => recordAct(tx, SHELL, 'storage.checked', { after: { problems, quick } }));
+  return true;
 }

@@ -6,10 +6,10 @@ import { formatBytes } from '#app/messages/format-numbers.ts';
 import { invalid, isDiskFull, messageOf } from '#app/shared/errors.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { schemaVersions } from '#db/migrate.ts';
-import { makeBackupFolder } from './backup-folder.server.ts';
+import { makeBackupFolder } from './archive.server.ts';
 import { type Check, checkStorage } from './check-storage.server.ts';
-import { requireSpace } from './disk-space.server.ts';
 import { migrateSite } from './migrate-site.server.ts';
+import { requireSpace } from './site-figures.server.ts';
 
 const ALL_PAGES = 0x7fffffff;
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { pastedIds } from '#app/certificates/find-certificate.server.ts';
@@ -18,7 +18,13 @@ import { db, isOneOf, preparedValue, seqsOf, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { t } from '#messages';
-import type { retryMailSchema } from './mail-queue.schema.ts';
+
+/** The message to retry now, or all of them. */
+export const retryMailSchema = z.object({
+  mailId: z.union([z.literal('all'), z.string().max(64)], {
+    error: () => t('mailQueue.chooseTheMessage'),
+  }),
+});
 
 const PAGE = 50;
 /** Counts stop here, so that the page takes the same time for any queue. */

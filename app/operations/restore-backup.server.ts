@@ -11,7 +11,7 @@ import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { OtherVersionError, schemaVersions } from '#db/migrate.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
-import { findDamage } from './database-damage.server.ts';
+import { findDamage } from './check-records.server.ts';
 import { openSealedKeys } from './sealed-keys.server.ts';
 import { changedFiles, filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
 import { damaged, unpackBackup } from './unpack-backup.server.ts';

@@ -1,5 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
+import { env } from '#app/config/env.server.ts';
+import { formatBytes } from '#app/messages/format-numbers.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { db, prepared, preparedValue, sqlite } from '#db/client.ts';
 import { schemaVersion } from '#db/migrate.ts';
 import { rowCounts } from '#db/schema/operations.ts';
@@ -56,3 +61,45 @@ export const { version: programVersion }: { version: string } = JSON.parse(readF
 
 /** The newest migration. Every database that this program serves has it. */
 export const schema = schemaVersion();
+
+const folders = () =>
+  [
+    ['database', dirname(env().DATABASE_FILE)],
+    ['uploads', env().UPLOADS_DIR],
+    ['keys', env().KEYS_DIR],
+    ['backups', env().BACKUP_DIR],
+  ] as const;
+
+/** Free space and size of the disk of each of the site's folders that exist, in bytes. */
+export async function diskSpace() {
+  const spaces = await Promise.all(
+    folders().map(async ([folder, path]) => {
+      const disk = await statfs(path).catch(() => null);
+      // Blocks that only root may use count as taken.
+      return disk && { folder, path, free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize };
+    }),
+  );
+  return spaces.filter((space) => space !== null);
+}
+
+export type DiskSpace = Awaited<ReturnType<typeof diskSpace>>[number];
+
+/** Space that a command leaves free, so that a running server can write. */
+const KEPT_FREE_BYTES = 16 * 1_048_576;
+
+/**
+ * Requires space on the disk of a folder.
+ * @param use what takes the space
+ * @returns the free bytes
+ * @throws AppError storage-full
+ */
+export async function requireSpace(folder: string, bytes: number, use: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const needed = bytes + KEPT_FREE_BYTES;
+  if (free >= needed) return free;
+  throw new AppError(
+    'storage-full',
+    `${use} needs ${formatBytes(needed)} of free space in ${folder}, which has ${formatBytes(free)}.`,
+  );
+}

@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics } from 'prom-client';
 import { countLockedLogins } from '#app/accounts/lockout.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
@@ -8,11 +10,11 @@ import { LANE } from '#app/mail/compose.server.ts';
 import { laneNames, oldestDue } from '#app/mail/lanes.server.ts';
 import { mailDelivery } from '#app/mail/mail-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { gauge } from '#app/shared/metrics.server.ts';
+import { notFound, unauthenticated } from '#app/shared/errors.server.ts';
+import { allMetrics, gauge, registry } from '#app/shared/metrics.server.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
 import { PAYMENT_STATES } from '#db/schema/payments.ts';
 import { ALERT_TOPICS, raisedAlerts } from './alerts.server.ts';
-import { diskSpace } from './disk-space.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
 import {
   batchRowsWaiting,
@@ -20,6 +22,7 @@ import {
   certificatesIssued,
   countRows,
   databaseBytes,
+  diskSpace,
   programVersion,
   refundsWaiting,
   schema,
@@ -130,4 +133,35 @@ export function registerSiteMetrics() {
     if (mailDelivery() === 'off') raised.add('mail');
     return ALERT_TOPICS.map((topic) => [{ topic }, raised.has(topic) ? 1 : 0]);
   });
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * Requires METRICS_TOKEN as a bearer token. Compares in constant time.
+ * @throws AppError not-found without METRICS_TOKEN; unauthenticated
+ */
+export function requireMetricsToken(authorization: string | null) {
+  const { METRICS_TOKEN } = env();
+  if (METRICS_TOKEN === undefined) throw notFound();
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (!timingSafeEqual(digest(given), digest(METRICS_TOKEN))) {
+    throw unauthenticated('METRICS_TOKEN is required as a bearer token.');
+  }
+}
+
+let started = false;
+
+/** Starts measuring the process and its event loop, if METRICS_TOKEN is set. It ends with the process. */
+export function startMetrics() {
+  if (!started && env().METRICS_TOKEN !== undefined) {
+    started = true;
+    collectDefaultMetrics({ register: registry });
+  }
+  return () => undefined;
+}
+
+/** All metrics in the OpenMetrics format. */
+export async function metricsText(): Promise<{ text: string; contentType: string }> {
+  return { text: await allMetrics(), contentType: registry.contentType };
 }

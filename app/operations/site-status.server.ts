@@ -11,20 +11,22 @@ import { type MailDelivery, mailDelivery } from '#app/mail/mail-state.server.ts'
 import { askAll, setAnswer } from '#app/processes/other-processes.server.ts';
 import { sqlite } from '#db/client.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
+import { t } from '#messages';
 import { type AlertTopic, alertTitle, raisedAlerts } from './alerts.server.ts';
-import { type DiskSpace, diskSpace } from './disk-space.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
 import {
   batchRowsWaiting,
   countRows,
+  type DiskSpace,
   databaseBytes,
+  diskSpace,
   programVersion,
   refundsWaiting,
   schema,
   walBytes,
 } from './site-figures.server.ts';
 
-export type LaneStatus = Record<'waiting' | 'retrying' | 'sent' | 'failed', number> & {
+type LaneStatus = Record<'waiting' | 'retrying' | 'sent' | 'failed', number> & {
   lane: LaneName;
   /** Since when the oldest due message has been waiting, in ms UTC. */
   oldest: number | null;
@@ -103,3 +105,12 @@ export function databaseAnswers(): boolean {
     return false;
   }
 }
+
+/** Problems of the configuration that do not prevent the start. */
+export const configurationWarnings = (): string[] => [
+  ...[env().foreignSender].flatMap((domain) =>
+    domain === null ? [] : [t('configurationWarnings.mailFromIsOfAnotherDomain', { domain })],
+  ),
+  ...(env().lacksMailFrom ? [t('configurationWarnings.mailFromIsNotSet', { address: env().MAIL_FROM })] : []),
+  ...env().misspelled.map(({ name, nearest }) => t('configurationWarnings.isNoVariable', { name, nearest })),
+];

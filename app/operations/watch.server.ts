@@ -8,10 +8,9 @@ import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { prepared, preparedValue } from '#db/client.ts';
-import { siteProblem } from './alert-problems.server.ts';
-import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts } from './alerts.server.ts';
-import { type DiskSpace, diskSpace } from './disk-space.server.ts';
+import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts, siteProblem } from './alerts.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
+import { type DiskSpace, diskSpace } from './site-figures.server.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

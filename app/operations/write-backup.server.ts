@@ -18,10 +18,10 @@ import {
   KEYS_ENTRY,
   MANIFEST_ENTRY,
   type ManifestEntry,
+  makeBackupFolder,
   uploadEntry,
 } from './archive.server.ts';
-import { makeBackupFolder } from './backup-folder.server.ts';
-import { findDamage } from './database-damage.server.ts';
+import { findDamage } from './check-records.server.ts';
 import { sealKeys } from './sealed-keys.server.ts';
 import { changedFiles, filesOfRows, storedFiles } from './stored-files.server.ts';
 

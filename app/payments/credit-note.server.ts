@@ -10,10 +10,10 @@ import { db, type Transaction } from '#db/client.ts';
 import { creditNotes, payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
 import { payerOf, readableBy } from './payment-state.server.ts';
 import { nextNumber } from './receipt.server.ts';
+import { includedTax } from './receipt-lines.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
 import { reasonText } from './stored-reasons.ts';
 import type { PaymentRow } from './subjects.server.ts';
-import { includedTax } from './tax.ts';
 
 type Row = typeof creditNotes.$inferSelect;
 

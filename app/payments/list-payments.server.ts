@@ -1,16 +1,29 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { shownName } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { sentence } from '#app/shared/fields.ts';
+import { dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditNotes, payments, receipts } from '#db/schema/payments.ts';
-import type { paymentListSchema } from './payment.schema.ts';
+import { t } from '#messages';
 import { type Payment, toPayment } from './payment-state.server.ts';
+import { includedTax } from './receipt-lines.ts';
+import { PAYMENT_STATES } from './state-labels.ts';
 import { searchSubjects } from './subjects.server.ts';
-import { includedTax } from './tax.ts';
+
+/** Query parameters of the list of all payments. */
+export const paymentListSchema = listQuerySchema.extend({
+  limit: pageSizeSchema,
+  state: z.enum(['', ...PAYMENT_STATES]).default(''),
+  ...dateRangeSchema.shape,
+});
+
+/** Input of a refund. */
+export const refundSchema = z.object({ reason: sentence(() => t('common.reason'), 500) });
 
 export type ListedPayment = Payment & { payer: { name: string; email: string | null } };
 type PaymentPage = { payments: ListedPayment[]; nextCursor: string | null };

@@ -1,10 +1,10 @@
+import { formatPercent } from '#app/messages/format-numbers.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
 import type { CreditNote } from './credit-note.server.ts';
 import { gatewayName, isTestPayment, testPayment } from './gateway.ts';
 import type { Receipt } from './receipt.server.ts';
-import { formatTaxRate } from './tax.ts';
 
 /** A label with its value, which may have line breaks. */
 export type DocumentLine = [label: string, value: string];
@@ -69,4 +69,23 @@ export function receiptLines(receipt: Receipt, timeZone: string): DocumentLine[]
     ...amountLines(receipt),
     ...(isTestPayment(gateway) ? [[t('receiptLines.note'), testPayment()] satisfies DocumentLine] : []),
   ];
+}
+
+/** 100 percent in hundredths of a percent, the unit of tax rates. */
+const WHOLE = 10_000;
+
+/**
+ * The tax included in an amount, rounded half up to the minor unit.
+ * @param rate in hundredths of a percent of the net amount; null without tax
+ */
+export const includedTax = (amountMinor: number, rate: number | null): number =>
+  rate === null ? 0 : Math.floor((2 * amountMinor * rate + WHOLE + rate) / (2 * (WHOLE + rate)));
+
+/** Formats a rate: 1900 as '19%', 1850 as '18.5%'. */
+export const formatTaxRate = (rate: number) => formatPercent(rate / WHOLE);
+
+/** Parses a rate in percent, with at most two decimals, into hundredths of a percent. Returns null unless it is below 100. */
+export function parseTaxRate(text: string): number | null {
+  const [, whole = '', decimals = ''] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s?%?$/.exec(text.trim()) ?? [];
+  return whole === '' ? null : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }

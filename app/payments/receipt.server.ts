@@ -8,9 +8,9 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { documentNumbers, payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
 import { payerOf, readableBy, toPayment } from './payment-state.server.ts';
+import { includedTax } from './receipt-lines.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
-import { includedTax } from './tax.ts';
 
 /**
  * Issues a payment's receipt in the transaction that settles it. Copies the seller's and buyer's details, so that later changes

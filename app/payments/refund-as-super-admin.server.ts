@@ -4,7 +4,7 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { t } from '#messages';
-import type { refundSchema } from './payment.schema.ts';
+import type { refundSchema } from './list-payments.server.ts';
 import { paymentById } from './payment-state.server.ts';
 import { sendRefundOf } from './reconcile.server.ts';
 import { refundPayment } from './refund-payment.server.ts';

@@ -9,7 +9,7 @@ import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type ReceiptFacts, sellerDetails } from '#db/schema/payments.ts';
 import { t } from '#messages';
-import { parseTaxRate } from './tax.ts';
+import { parseTaxRate } from './receipt-lines.ts';
 
 export const sellerSchema = z.object({
   name: printedLine(() => t('common.name')),

@@ -1,5 +1,5 @@
 import { formatUsd } from '#app/shared/money.ts';
-import { createStoredTexts } from '#app/shared/stored-texts.ts';
+import { createStoredTexts } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 
 /** The reason is a person's text, which may contain the separator. */

@@ -8,8 +8,9 @@ import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
-import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import { hashToken, newToken } from '#app/shared/ids.server.ts';
 import { plainMessage } from '#app/shared/plain-messages.ts';
+import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 import { errorText } from './error-texts.ts';
 import { type FormLimits, readForm, unreadableForm } from './read-form.server.ts';
@@ -41,7 +42,7 @@ type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends objec
 
 type Answer<Outcome, Details> = Outcome | ReturnType<typeof data<FormError & Details>>;
 
-export type FormHandler<Outcome, Details> = (submission: Submission) => Promise<Answer<Outcome, Details>>;
+type FormHandler<Outcome, Details> = (submission: Submission) => Promise<Answer<Outcome, Details>>;
 
 const isBlank = (form: FormData, name: string) => {
   const value = form.get(name);
@@ -135,3 +136,13 @@ export const stay = ({ message }: { message: string }, { intent }: { intent: str
   const toast: Toast = { kind: 'success', message };
   return { ok: true as const, intent, toast };
 };
+
+/**
+ * The idempotency key of a form, from its hidden field `formKey`: the form acts once when it is sent twice, by a double click or a
+ * reload. A form without a key, or with an empty one, acts each time.
+ * @param input part of the idempotency key, because other input from the same form is another request
+ */
+export function idempotencyKeyOf(fields: FormData, input: unknown) {
+  const formKey = String(fields.get('formKey') || newToken());
+  return hashToken(formKey + JSON.stringify(input));
+}

@@ -2,7 +2,7 @@ import { type ComponentProps, useState, useSyncExternalStore } from 'react';
 import { Form as RouterForm } from 'react-router';
 import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { type Failure, Fields } from '#app/ui/form-state.ts';
-import { useFrame } from './layouts/use-frame.ts';
+import { useFrame } from './layouts/use-frame.tsx';
 
 /** A form that the server answered with 409, and what submits it for the present owner. */
 export type Conflict = OtherOwner & { again: (owner: string) => void };

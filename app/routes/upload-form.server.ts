@@ -11,7 +11,7 @@ import {
 } from '#app/server/edge/multipart.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 
 /** Most bytes that text fields and multipart framing add to a file. */

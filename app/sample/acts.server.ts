@@ -21,7 +21,27 @@ import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { creditStatements } from '#db/schema/credit.ts';
 import { outbox } from '#db/schema/mail.ts';
+import names from './names.json' with { type: 'json' };
 import { around, DAY_MS } from './stage.server.ts';
+
+type NameStyle = { given: string[]; family: string[]; order?: string; separator?: string };
+
+/** Names in scripts that are hard to draw. Family names are those that suit any given name of their list. */
+const NAMES: NameStyle[] = names;
+
+/** The name of the person with this number. The first 350 differ. */
+export function nameOf(number: number): string {
+  const { given, family, order, separator = ' ' } = around(NAMES, number);
+  const turn = Math.floor(number / NAMES.length);
+  const names = [around(given, turn), around(family, turn)];
+  return (order ? names.toReversed() : names).join(separator);
+}
+
+/** A student of the story. Like many schools, the issuers give out addresses with numbers. */
+export const student = (number: number) => ({
+  studentName: nameOf(number),
+  studentEmail: `s${24_000 + number}@students.example`,
+});
 
 /** A card of the sandbox gateway, or an account's credit. */
 export type PaymentMethod = 'credit' | `${number}`;
@@ -33,7 +53,7 @@ export const cardOf = (number: number): PaymentMethod => around(CARDS, number);
 /** Mail servers reject addresses with this domain. */
 export const CLOSED_DOMAIN = '@closed.example';
 
-export const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The date that is this many days away from the time of the story. */
 export const dateIn = (days: number) => dateOf(now() + days * DAY_MS);

@@ -5,7 +5,7 @@ import { renewCertificates } from '#app/certificates/renew-certificates.server.t
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { CLOSED_DOMAIN, inputOf, issue, issueBatch, issuedIds } from './acts.server.ts';
+import { CLOSED_DOMAIN, inputOf, issue, issueBatch, issuedIds, student } from './acts.server.ts';
 import { AURORA, MARA } from './people.ts';
 import { around, range, type Scene } from './stage.server.ts';
 import {
@@ -17,7 +17,6 @@ import {
   THIRD_ISSUER,
   UNFINISHED_BATCHES,
 } from './story.ts';
-import { student } from './students.server.ts';
 
 const FIRST_SINGLE = 300;
 const FIRST_UNFINISHED = 340;

@@ -5,12 +5,11 @@ import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
-import { buyCourse, cardOf, DECLINED_CARD, dateIn } from './acts.server.ts';
+import { buyCourse, cardOf, DECLINED_CARD, dateIn, nameOf } from './acts.server.ts';
 import { COURSES, isEarlier, POPULAR } from './courses.ts';
 import { publishing } from './publish-course.server.ts';
 import { around, range, type Scene } from './stage.server.ts';
 import { COHORT_SIZE, COHORTS, COUPONS, PURCHASES, STARS } from './story.ts';
-import { nameOf } from './students.server.ts';
 
 const FIRST_PURCHASE = 590;
 

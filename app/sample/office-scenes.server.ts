@@ -5,14 +5,12 @@ import { designSchema } from '#app/designs/design.schema.server.ts';
 import { retireDesign } from '#app/designs/design.server.ts';
 import { createDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { listMessages, markMessage, sendMessage } from '#app/support/messages.server.ts';
-import { listMessagesSchema } from '#app/support/support.schema.ts';
-import { catchUp } from './acts.server.ts';
+import { listMessages, listMessagesSchema, markMessage, sendMessage } from '#app/support/messages.server.ts';
+import { catchUp, student } from './acts.server.ts';
 import { LATER_DESIGNS, NEW_RECTOR, type SampleDesign } from './designs.ts';
 import { OTHERS } from './people.ts';
 import { range, type Scene } from './stage.server.ts';
 import { MESSAGES, SUSPENSION, THIRD_ISSUER } from './story.ts';
-import { student } from './students.server.ts';
 
 const WEEK = 7;
 const FIRST_WEEK = 735;

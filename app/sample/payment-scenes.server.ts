@@ -1,5 +1,5 @@
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
-import { grantSchema } from '#app/payments/credit/credit.schema.ts';
+import { grantSchema } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';

@@ -10,22 +10,21 @@ import {
   tellRateLimit,
 } from '#app/server/edge/checks.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
-import { shareRefusals } from '#app/server/edge/cors.server.ts';
 import type { Edge, Handler } from '#app/server/edge/edge.server.ts';
 import { handleError } from '#app/server/edge/http-error.server.ts';
 import { RememberingRouter } from '#app/server/edge/remembering-router.server.ts';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { shareRefusals } from '#app/server/edge/same-site.server.ts';
 import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
 import { declaredCalls, jsonErrors, runCalls } from '#app/server/pages/api-calls.server.ts';
 import { compressText } from '#app/server/pages/compress.server.ts';
 import { cachePages } from '#app/server/pages/page-cache.server.ts';
-import { emptyHead, pageCaching } from '#app/server/pages/page-headers.server.ts';
+import { emptyHead, pageCaching } from '#app/server/pages/page-response.server.ts';
 import { queuePages } from '#app/server/pages/render-queue.server.ts';
 import { NO_ROUTE } from '#app/server/pages/request-metrics.server.ts';
 import { createRouteHandler } from '#app/server/pages/route-index.server.ts';
-import { createContext, provideContext } from '#app/server/pages/router-context.server.ts';
 import { staticFiles } from '#app/server/pages/static-files.server.ts';
-import { wrapRoutes } from '#app/server/pages/wrapped-routes.server.ts';
+import { createContext, provideContext, wrapRoutes } from '#app/server/pages/wrapped-routes.server.ts';
 import { identifyActor, setActor } from '#app/server/session/identify.server.ts';
 import { showKeptForms } from '#app/server/session/kept-form.server.ts';
 import { answerInReadersLanguage } from '#app/server/session/reader-language.server.ts';

@@ -1,9 +1,8 @@
 import { t } from '#messages';
 import type { ErrorName } from './error-codes.ts';
-import { type LazyText, textNow } from './lazy-text.ts';
+import { type LazyText, textNow } from './reader-texts.ts';
 
-export { isBusy as isDatabaseBusy } from '#db/busy.ts';
-export { isDiskFull } from '#db/reserve.ts';
+export { isBusy as isDatabaseBusy, isDiskFull } from '#db/reserve.ts';
 
 /** Codes of expected errors. server/error-response.server.ts maps them to HTTP statuses. */
 export type ErrorCode =

@@ -1,5 +1,5 @@
 import { AppError } from './errors.server.ts';
-import type { LazyText } from './lazy-text.ts';
+import type { LazyText } from './reader-texts.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 

@@ -3,7 +3,7 @@ import { t } from '#messages';
 import { FIRST_DATE, parseCalendarDate } from './dates.ts';
 import { needsSmtpUtf8, parseEmailAddress } from './email-address.ts';
 import { cleanProse, codePoint, invisibleIn } from './invisible-characters.ts';
-import { type LazyText, textNow } from './lazy-text.ts';
+import { type LazyText, textNow } from './reader-texts.ts';
 
 export const MAX_LINE_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 5_000;

@@ -1,5 +1,5 @@
 import { AppError } from './errors.server.ts';
-import { type LazyText, textNow } from './lazy-text.ts';
+import { type LazyText, textNow } from './reader-texts.ts';
 
 type Limits = { maxBytes: number; maxHolders?: number; message: LazyText };
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { t } from '#messages';
 import { AppError, type FieldErrors } from './errors.server.ts';
-import { type LazyText, textNow } from './lazy-text.ts';
 import { plainMessage } from './plain-messages.ts';
+import { type LazyText, textNow } from './reader-texts.ts';
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -1,8 +1,8 @@
 import { t } from '#messages';
 import { type Label, line } from './fields.ts';
 import { codePoint } from './invisible-characters.ts';
-import { textNow } from './lazy-text.ts';
 import coverage from './printable-ranges.json' with { type: 'json' };
+import { textNow } from './reader-texts.ts';
 
 /** First and last code point. */
 export type CodePointRange = [number, number];

@@ -5,8 +5,8 @@ import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { spans } from '#db/spans.ts';
 import { AppError } from './errors.server.ts';
 import { type Client, createFairQueue, SITE } from './fair-queue.server.ts';
-import type { LazyText } from './lazy-text.ts';
 import { currentRequestId, log, withoutRequestId } from './log.server.ts';
+import type { LazyText } from './reader-texts.ts';
 import { createCostlyTasks, limitTask, type TaskLimits } from './task-limits.server.ts';
 
 type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'maxThreads'> &

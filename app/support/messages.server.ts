@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { limit, limitMailbox } from '#app/accounts/rate-limits.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
@@ -10,13 +10,32 @@ import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
 import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { email as address, line, multiline, sentence } from '#app/shared/fields.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { contains } from '#app/shared/like.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { supportMessages } from '#db/schema/support.ts';
+import { supportMessages } from '#db/schema/operations.ts';
 import { t } from '#messages';
-import type { listMessagesSchema, markMessageSchema, messageSchema } from './support.schema.ts';
+
+export const messageSchema = z.object({
+  name: line(() => t('messageForm.fullName')),
+  email: address(),
+  subject: sentence(() => t('common.subject')),
+  message: multiline(() => t('messageForm.message')),
+});
+
+export const listMessagesSchema = listQuerySchema.extend({
+  show: z
+    .enum(['open', 'handled', 'all'], { error: () => t('support.showMustBeOpenHandledOrAll') })
+    .default('open'),
+});
+
+export const markMessageSchema = z.object({
+  messageId: z.string().max(64),
+  mark: z.enum(['handled', 'open'], { error: () => t('support.theMarkIsNotValid') }),
+});
 
 export const messageSent = () => t('sendMessage.yourMessageWasSent');
 

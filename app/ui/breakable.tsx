@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { shownEmail } from '#app/shared/email-address.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
+import { pageDirection } from '#messages';
 
 type BreakableText = {
   /** The parts of the text between which it may break. */
@@ -13,7 +15,7 @@ type BreakableText = {
  * A text that breaks only at the given places. It is one string of escaped markup and no component, because a list has a hundred of
  * these texts, and React takes longer for their elements and components than for the rest of a row.
  */
-export function breakable({ parts, className, dir }: BreakableText) {
+function breakable({ parts, className, dir }: BreakableText) {
   const markup = { __html: parts.map(escapeHtml).join('<wbr>') };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the parts are escaped
   return <span dir={dir} className={className} dangerouslySetInnerHTML={markup} />;
@@ -44,3 +46,7 @@ export const idText = (id: string, className: 'certificate-id' | 'breakable' = '
 /** An ID or username (7K3M-9QZX, lan.nguyen) that breaks only between its groups. */
 export const IdText = ({ code, children: id }: { code?: boolean; children: string }) =>
   idText(id, code ? 'certificate-id' : 'breakable');
+
+/** The value of a cell or fact. In a page from right to left, a path or an amount would else have its punctuation at the other end. */
+export const isolated = (value: ReactNode): ReactNode =>
+  typeof value === 'string' && pageDirection() === 'rtl' ? <bdi>{value}</bdi> : value;

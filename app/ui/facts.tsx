@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { EmailText } from './breakable.tsx';
-import { isolated } from './isolated.tsx';
+import { EmailText, isolated } from './breakable.tsx';
 
 /** 'mara@osei.example' or 'Mara Osei <mara@osei.example>'. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/;

@@ -33,3 +33,9 @@ export function rich<Name extends MessageName>(name: Name, values: Values<Name>)
   });
   return inOne(messageParts<ReactNode>(name, Object.fromEntries(given)).flatMap(withElements));
 }
+
+/** Markdown that the server rendered as HTML, without raw HTML of its author. */
+export const RenderedMarkdown = ({ html }: { html: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown-it escapes all HTML (app/shared/markdown.server.ts)
+  <div dir="auto" className="prose rendered-markdown" dangerouslySetInnerHTML={{ __html: html }} />
+);

@@ -1,5 +1,7 @@
 import { type Key, type ReactNode, useId } from 'react';
-import { isolated } from './isolated.tsx';
+import type { DayGroup } from '#app/shared/zoned-dates.ts';
+import { t } from '#messages';
+import { isolated } from './breakable.tsx';
 import { useNonce } from './nonce.ts';
 
 export type Column<Row> = {
@@ -14,7 +16,7 @@ export type Column<Row> = {
 
 const noPrint = (screenOnly?: boolean) => (screenOnly ? '' : undefined);
 
-export type RowGroup<Row> = { heading?: string; rows: readonly Row[] };
+type RowGroup<Row> = { heading?: string; rows: readonly Row[] };
 
 type TableProps<Row> = {
   /** Name of the table for screen readers. */
@@ -94,10 +96,25 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
 }
 
 /** The heading row of a group, for hand-written tables. */
-export const GroupHeading = ({ columns, children }: { columns: number; children: ReactNode }) => (
+const GroupHeading = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr>
     <th className="group-heading" colSpan={columns} scope="rowgroup">
       {children}
     </th>
   </tr>
 );
+
+const ORDER: DayGroup[] = ['today', 'yesterday', 'earlier'];
+
+const headings = (): Record<DayGroup, string> => ({
+  today: t('grouped.today'),
+  yesterday: t('grouped.yesterday'),
+  earlier: t('grouped.earlier'),
+});
+
+/** Splits rows by day, with a heading for each group. Leaves out empty groups. */
+export const grouped = <Row extends { group: DayGroup }>(rows: readonly Row[]) =>
+  ORDER.map((group) => ({
+    heading: headings()[group],
+    rows: rows.filter((row) => row.group === group),
+  })).filter((group) => group.rows.length > 0);

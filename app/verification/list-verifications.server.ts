@@ -17,12 +17,12 @@ import {
 import { courseNamesIn } from '#app/certificates/list-certificates.server.ts';
 import { shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
+import { mayLookUp } from '#app/verification/consent/consent.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { mayLookUp } from './consent/consent.server.ts';
 import { pageOfVerifications, type Scope } from './page-of-verifications.server.ts';
 import type { verificationListSchema } from './verification.schema.ts';
 import { type LookedUp, namedRenewal } from './verification.server.ts';

@@ -1,19 +1,20 @@
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
+import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { askForConsent } from './consent/ask-consent.server.ts';
-import { consentFor, consentRefused } from './consent/consent.server.ts';
+import { askForConsent, consentFor, consentRefused } from '#app/verification/consent/consent.server.ts';
+import { db } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
 import { invalidCertificate } from './texts.ts';
 import type { lookUpWithPurposeSchema } from './verification.schema.ts';
 import { certificateToVerify, findVerification, toFound, verificationFor } from './verification.server.ts';
 
 /** A look-up that waits for the holder's consent. It says no more of the certificate than its status. */
-export type WaitingLookUp = { consent: 'pending'; status: CertificateStatus };
+type WaitingLookUp = { consent: 'pending'; status: CertificateStatus };
 
 /**
  * Looks a certificate up by its ID. Finds or creates this account's verification of it. A browser session stores it for the
@@ -44,4 +45,27 @@ export async function lookUpCertificate(
   const verification = verificationFor(actor, certificate, purpose, found);
   if (actor.kind === 'user') setPendingLookUp(actor, { uniqueId: certificate.uniqueId, at: now() });
   return toFound(certificate, verification);
+}
+
+/** A look-up: the stored form of the certificate's ID, and the time in milliseconds UTC. */
+type LookUp = { uniqueId: string; at: number };
+
+/** Stores a look-up in the session, so that the payment page works without JavaScript. */
+export function setPendingLookUp(actor: Member, { uniqueId, at }: LookUp) {
+  db()
+    .update(sessions)
+    .set({ pendingUniqueId: uniqueId, lookedUpAt: at })
+    .where(eq(sessions.id, actor.sessionId))
+    .run();
+}
+
+/** This session's last look-up, or null. */
+export function pendingLookUp(actor: Actor): LookUp | null {
+  requireMember(actor);
+  const row = db()
+    .select({ uniqueId: sessions.pendingUniqueId, at: sessions.lookedUpAt })
+    .from(sessions)
+    .where(eq(sessions.id, actor.sessionId))
+    .get();
+  return row?.uniqueId ? { uniqueId: row.uniqueId, at: row.at ?? 0 } : null;
 }

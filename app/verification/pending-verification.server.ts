@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { pendingLookUp, setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
@@ -10,10 +9,11 @@ import type { Card } from '#app/payments/gateway.ts';
 import type { Payment } from '#app/payments/payment-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
+import { requireConsent } from '#app/verification/consent/consent.server.ts';
 import { db } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { requireConsent } from './consent/consent.server.ts';
+import { pendingLookUp, setPendingLookUp } from './look-up-certificate.server.ts';
 import {
   noUniqueId,
   type PaidVerification,

@@ -1,24 +1,30 @@
+import { RECEIPT_TYPE, sha256, signJson } from '@certrace/verify';
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { uniqueName } from '#app/accounts/account-names.server.ts';
+import { shownName, uniqueName } from '#app/accounts/account-names.server.ts';
 import {
   carryVerifications,
   keepVerifications,
   takeBackVerifications,
 } from '#app/certificates/carry-verifications.server.ts';
+import { currentStatus } from '#app/certificates/certificate.server.ts';
 import { pastedIds } from '#app/certificates/find-certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { credentialUrl } from '#app/credentials/certificate-credential.server.ts';
+import { currentIssuerKey, INSTALLATION, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
+import { appendEntry } from '#app/log/append-entry.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
 import { storedReason, storedTitle, titleText } from '#app/payments/stored-reasons.ts';
 import type { PaymentRow, Subject } from '#app/payments/subjects.server.ts';
+import { mayLookUp } from '#app/verification/consent/consent.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { certificateCredentials } from '#db/schema/credentials.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { t } from '#messages';
-import { mayLookUp } from './consent/consent.server.ts';
-import { logVerification } from './log-verification.server.ts';
 
 function verificationOf(tx: Pick<Transaction, 'select'>, { verificationId }: PaymentRow) {
   const row = tx
@@ -119,3 +125,48 @@ export const verificationSubject: Subject = {
       .map(({ seq }) => seq);
   },
 };
+
+/**
+ * Logs a paid verification in the transaction that settles it. The installation signs a receipt with the verifier, the time,
+ * the certificate's state and the log's checkpoint.
+ */
+function logVerification(tx: Transaction, paymentId: string) {
+  const row = tx
+    .select({
+      payment: payments,
+      seq: verifications.seq,
+      payer: { name: users.name, email: users.email },
+      certificate: certificates,
+      revokedAt: certificateRevocations.revokedAt,
+      credential: certificateCredentials.bytes,
+    })
+    .from(payments)
+    .innerJoin(verifications, eq(verifications.id, payments.verificationId))
+    .innerJoin(users, eq(users.id, verifications.verifierId))
+    .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
+    .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
+    .leftJoin(certificateCredentials, eq(certificateCredentials.certificateSeq, certificates.seq))
+    .where(eq(payments.id, paymentId))
+    .get();
+  if (!row) throw new Error('A settled payment does not exist');
+  const { payment, seq, payer, certificate, revokedAt, credential } = row;
+  const key = currentIssuerKey(INSTALLATION);
+  const uniqueId = formatUniqueId(certificate.uniqueId);
+  const receipt = {
+    type: [RECEIPT_TYPE],
+    id: `urn:uuid:${payment.id}`,
+    issuer: key.did,
+    receiptNumber: payment.receiptNumber,
+    verifier: { ...payer, name: shownName(payer.name) },
+    certificate: { id: credentialUrl(uniqueId), uniqueId, courseName: certificate.courseName },
+    credential: credential && Buffer.from(sha256(credential)).toString('hex'),
+    status: currentStatus({ ...certificate, revokedAt, erasedAt: null }),
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    askedAt: timestamp(payment.createdAt),
+    paidAt: timestamp(payment.settledAt ?? undefined),
+    checkpoint: currentLog()?.checkpoint ?? '',
+  };
+  const signed = signJson(receipt, key.verificationMethod, key.privateKey, timestamp());
+  appendEntry(tx, 'verify', Buffer.from(JSON.stringify(signed)), seq);
+}

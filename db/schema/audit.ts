@@ -27,7 +27,7 @@ export const auditRows = sqliteTable(
     after: text(),
     /** `hash` of the row before; empty in the first row. */
     previous: blob({ mode: 'buffer' }).notNull(),
-    /** SHA-256 of the row (app/audit/chain.server.ts). */
+    /** SHA-256 of the row (app/audit/append-row.server.ts). */
     hash: blob({ mode: 'buffer' }).notNull(),
   },
   ({ seq, at, act, actorId, organisationId, objectId, address }) => [

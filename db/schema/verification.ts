@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { identity, ofUser, toUser } from './accounts.ts';
 import { toCertificate } from './certificates.ts';
-import { PURPOSES } from './consent.ts';
+import { PURPOSES } from './holders.ts';
 import { payments } from './payments.ts';
 
 /**

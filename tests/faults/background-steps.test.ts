@@ -17,7 +17,7 @@ import { publishedIssuerList, publishIssuers } from '#app/credentials/issuer-lis
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { reconcilePayments, startReconciling } from '#app/payments/reconcile.server.ts';
-import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-account.server.ts';
 import { requestDeletion } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { eraseHolder } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkCredit } from '#app/operations/check-credit.server.ts';
+import { checkCredit } from '#app/operations/check-payments.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import {
   giveCredit,

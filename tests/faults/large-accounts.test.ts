@@ -4,7 +4,7 @@ import { deleteLesson } from '#app/courses/change-lesson.server.ts';
 import { deleteModule } from '#app/courses/modules.server.ts';
 import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { deleteWebhook } from '#app/events/webhooks/webhook.server.ts';
-import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-account.server.ts';
 import { requestDeletion } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';

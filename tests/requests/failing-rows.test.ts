@@ -9,7 +9,7 @@ import { env } from '#app/config/env.server.ts';
 import { filesOfMedia, removeUnreferenced, retryRemovals } from '#app/files/media/files.server.ts';
 import { localStore } from '#app/files/store/local-store.server.ts';
 import { mailLookUps } from '#app/holders/look-up-mails.server.ts';
-import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-account.server.ts';
 import { exportName, requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { sqlite } from '#db/client.ts';

@@ -18,7 +18,7 @@ import {
   signPdf,
   timestampPdf,
 } from '@certrace/verify';
-import { readPkcs12 } from '#app/config/pkcs12.server.ts';
+import { readPkcs12 } from '#app/config/signing.server.ts';
 import type { carriedFiles } from './carried-files.ts';
 import { stranger } from './older-files.ts';
 

@@ -12,9 +12,8 @@ import {
   witnessKeyOf,
 } from '@certrace/verify';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { keepCosigned } from '#app/log/cosigned-checkpoint.server.ts';
 import { verifierKeys } from '#app/log/log.server.ts';
-import { keepCosignature, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
+import { keepCosignature, keepCosigned, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
 import { bundleForBrowser } from '../../packages/verify/scripts/browser.ts';
 import type * as BrowserModule from '../../packages/verify/src/browser/index.ts';
 import { verifyCommand } from '../../packages/verify/src/command.ts';

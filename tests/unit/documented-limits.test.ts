@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AT_ONCE, LIMITS, type LimitName } from '#app/accounts/rate-limits.server.ts';
 import { MOST_UNCONFIRMED } from '#app/accounts/unconfirmed-registrations.server.ts';
-import { MOST_OF_USER } from '#app/audit/act-limit.server.ts';
+import { MOST_OF_USER } from '#app/audit/record-act.server.ts';
 import { MOST_TIMES } from '#app/server/edge/request-cap.server.ts';
 
 /** The row of docs/product.md, Rate limits, that states each limit. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ifNoneMatch } from '#app/shared/etag.ts';
+import { ifNoneMatch } from '#app/server/pages/page-response.server.ts';
 
 it.each([
   ['"a"', '"a"', true],

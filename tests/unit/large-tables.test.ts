@@ -5,10 +5,9 @@ import { allCertificateListSchema, ownCertificateListSchema } from '#app/certifi
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
-import { listLogEntries } from '#app/log/list-log.server.ts';
 import { bringFilesUpToDate } from '#app/log/log-state.server.ts';
-import { listPayments, paymentTotals } from '#app/payments/list-payments.server.ts';
-import { paymentListSchema } from '#app/payments/payment.schema.ts';
+import { listLogEntries } from '#app/log/read-log.server.ts';
+import { listPayments, paymentListSchema, paymentTotals } from '#app/payments/list-payments.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { filteredPage, MOST_READ } from '#app/shared/filtered-page.server.ts';

@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Limits, runLimited } from '#app/files/images/limited-process.server.ts';
+import { type Limits, runLimited } from '#app/files/images/decoder-process.server.ts';
 
 // Thumbnails are decoded in such a process. tests/faults/image-bombs.test.ts tests it with hostile images.
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { withLoaderData } from '#app/server/pages/page-html.server.ts';
+import { withLoaderData } from '#app/server/pages/page-response.server.ts';
 
 it.each([
   'plain',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mailboxOf } from '#app/accounts/rate-limits.server.ts';
-import { plainName } from '#app/mail/plain-name.ts';
+import { plainName } from '#app/mail/compose.server.ts';
 
 it.each([
   ['Zoë Müller', 'Zoë Müller'],

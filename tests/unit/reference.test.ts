@@ -5,7 +5,7 @@ import { registerSiteMetrics } from '#app/operations/site-metrics.server.ts';
 import '#app/events/webhooks/due-deliveries.server.ts';
 import '#app/mail/delivery-results.server.ts';
 import '#app/server/pages/request-metrics.server.ts';
-import { keepWorkerMetrics } from '#app/processes/worker-metrics.server.ts';
+import { keepWorkerMetrics } from '#app/processes/relay.server.ts';
 import { registry } from '#app/shared/metrics.server.ts';
 
 // The configuration, the commands and the metrics in the documents are those of the program.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTaxRate, includedTax, parseTaxRate } from '#app/payments/tax.ts';
+import { formatTaxRate, includedTax, parseTaxRate } from '#app/payments/receipt-lines.ts';
 
 it.each([
   [420_000, 1_900, 67_059],

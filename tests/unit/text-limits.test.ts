@@ -12,7 +12,7 @@ import { searchWords } from '#app/shared/full-text-search.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { isTimeZone } from '#app/shared/zoned-dates.ts';
-import * as support from '#app/support/support.schema.ts';
+import * as support from '#app/support/messages.server.ts';
 import { payVerificationSchema } from '#app/verification/pay-verification.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { processorMs } from '#tests/support/processor-time.ts';

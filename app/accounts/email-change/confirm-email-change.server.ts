@@ -12,8 +12,8 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { hashToken, newToken } from '#app/shared/ids.server.ts';
 import { db, essentialTransaction, type Transaction } from '#db/client.ts';
-import { emailChanges } from '#db/schema/account-recovery.ts';
 import { accountAddresses, users } from '#db/schema/accounts.ts';
+import { emailChanges } from '#db/schema/second-factor.ts';
 import { t } from '#messages';
 import { changeOfLink, type EmailChange, keptFor, UNDO_MS } from './request-email-change.server.ts';
 

@@ -16,7 +16,7 @@ import { email } from '#app/shared/fields.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
-import { emailChanges } from '#db/schema/account-recovery.ts';
+import { emailChanges } from '#db/schema/second-factor.ts';
 import { t } from '#messages';
 
 /** How long the link to the new address works, and the one to the old address. */

@@ -22,8 +22,8 @@ import { SITE } from '#app/shared/fair-queue.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
-import { videoPosters } from '#db/schema/conversions.ts';
 import { lessons, media } from '#db/schema/courses.ts';
+import { videoPosters } from '#db/schema/lessons.ts';
 import type { ConversionFailure } from './conversion.ts';
 import {
   FIRST_TURN,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { currentCertificate } from '#app/certificates/find-certificate.server.ts';
 import type { LessonType } from '#app/courses/course.server.ts';
@@ -12,9 +13,25 @@ import {
   seqBefore,
 } from '#app/shared/cursor.server.ts';
 import { containing, searched } from '#app/shared/like.server.ts';
+import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { db, preparedSql } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import type { LearnersQuery } from './learners.schema.ts';
+import { t } from '#messages';
+
+/** Filters of an author's list of learners. `approval`: a certificate waits for the issuer's approval. */
+const LEARNER_STATES = ['new', 'begun', 'completed', 'approval'] as const;
+
+export const learnersSchema = z.object({
+  limit: pageSizeSchema,
+  ...listQuerySchema.shape,
+  state: z
+    .enum(['', ...LEARNER_STATES], {
+      error: () => t('learners.stateMustBeOneOfLearnerstates', { learnerStates: LEARNER_STATES.join(', ') }),
+    })
+    .default(''),
+});
+
+type LearnersQuery = z.output<typeof learnersSchema>;
 
 /** A learner as the author of a course sees one. Times are in ms. */
 export type Learner = {

@@ -19,7 +19,7 @@ import { line, MAX_EMAIL_LENGTH } from '#app/shared/fields.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, deleteSome, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { courseMoves } from '#db/schema/course-moves.ts';
+import { courseMoves } from '#db/schema/courses.ts';
 import { t } from '#messages';
 
 export type CourseMove = typeof courseMoves.$inferSelect;

@@ -5,7 +5,7 @@ import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { enrolments } from '#db/schema/courses.ts';
-import { questionFigures } from '#db/schema/learning-figures.ts';
+import { questionFigures } from '#db/schema/progress.ts';
 import { quizAttempts } from '#db/schema/quizzes.ts';
 import { currentQuiz } from './quiz.server.ts';
 

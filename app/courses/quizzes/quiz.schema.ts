@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lessonSchema } from '#app/courses/course.schema.ts';
 import { line, multiline, optional, sentence } from '#app/shared/fields.ts';
-import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 
 export const QUESTION_TYPES = ['single', 'multiple', 'boolean', 'number', 'text'] as const;

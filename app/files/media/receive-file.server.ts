@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 import { partPath } from './files.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 import { uploadsFull } from './texts.ts';

@@ -10,8 +10,8 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditAccounts } from '#db/schema/credit.ts';
 import { t } from '#messages';
-import type { grantSchema, limitSchema } from './credit.schema.ts';
 import { addLedgerEntry } from './ledger.server.ts';
+import type { grantSchema, limitSchema } from './list-credit.server.ts';
 
 const noVerifier = () => t('agreement.noVerifierHasThisEmailAddressOrUsername');
 const endedTexts = () => t('agreement.thisAgreementHasAlreadyEnded');

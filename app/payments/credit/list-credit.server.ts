@@ -1,21 +1,44 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { shownName } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { titleText } from '#app/payments/stored-reasons.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { parseUsd, usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { line, MAX_EMAIL_LENGTH } from '#app/shared/fields.ts';
 import { contains } from '#app/shared/like.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditAccounts, creditEntries } from '#db/schema/credit.ts';
-import type { creditListSchema, ledgerQuerySchema } from './credit.schema.ts';
+import { t } from '#messages';
 import { type CreditAccount, type CreditEntry, leftOf } from './ledger.server.ts';
+
+const HIGHEST_LIMIT_MINOR = 1_000_000_000;
+const limitHelp = () => t('credit.creditLimitMustBeAnAmount');
+
+/** Input of a limit, in dollars. */
+export const limitSchema = z.object({
+  limit: line(() => t('common.creditLimit'), 20).transform((text, context) => {
+    const minor = parseUsd(text);
+    if (minor !== null && minor <= HIGHEST_LIMIT_MINOR) return minor;
+    context.addIssue({ code: 'custom', message: usdWithTwoMeanings(text) ?? limitHelp() });
+    return z.NEVER;
+  }),
+});
+
+/** Input for granting credit to an account, by its email address or username. */
+export const grantSchema = limitSchema.extend({ account: line(() => t('common.account'), MAX_EMAIL_LENGTH) });
+
+export const creditListSchema = listQuerySchema;
+
+export const ledgerQuerySchema = listQuerySchema.pick({ cursor: true });
 
 const PAGE = 50;
 
 /** An account with credit. Amounts are in minor units, times in ms UTC. */
-export type Credit = Pick<CreditAccount, 'limitMinor' | 'owedMinor' | 'endedAt' | 'setAt'> & {
+type Credit = Pick<CreditAccount, 'limitMinor' | 'owedMinor' | 'endedAt' | 'setAt'> & {
   userId: string;
   name: string;
   email: string | null;

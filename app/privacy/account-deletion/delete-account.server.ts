@@ -1,10 +1,14 @@
 import { eq, inArray } from 'drizzle-orm';
 import { DELETED_NAME } from '#app/accounts/account-names.server.ts';
+import { otherAddresses } from '#app/accounts/addresses.server.ts';
 import { closeRecord, deleteDeliveriesOf } from '#app/accounts/organisations/close-organisation.server.ts';
 import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
+import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { deleteMailsSince, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { deleteInSteps, workInSteps } from '#app/shared/work-in-steps.server.ts';
+import { forEachRowOfPages } from '#app/shared/each-row.server.ts';
+import { deleteInSteps, letOthersRun, workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
 import {
   db,
@@ -18,6 +22,7 @@ import {
 import { users } from '#db/schema/accounts.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
+import { openBusinessOf } from './request-deletion.server.ts';
 
 /** Look-ups per transaction, at most. Taking one out of a large search index costs up to 12 ms, most of it at the end of the transaction. */
 const MOST_A_STEP = 12;
@@ -205,11 +210,7 @@ function anonymise(userId: string, also: (tx: Transaction) => void) {
  * @param between awaited after each step, so that others are served
  * @param also called in the last transaction
  */
-export async function deleteAccount(
-  userId: string,
-  between: () => Promise<void>,
-  also: (tx: Transaction) => void,
-) {
+async function deleteAccount(userId: string, between: () => Promise<void>, also: (tx: Transaction) => void) {
   await workInSteps(MOST_A_STEP, (most) => deleteUnpaid(userId, most), between);
   let reached = statements().indexedSeq.get(userId) ?? 0;
   const forgetSome = (most: number) => {
@@ -221,3 +222,28 @@ export async function deleteAccount(
   await deleteMany(userId, isIssuerId(userId), between);
   anonymise(userId, also);
 }
+
+type Due = { id: string; email: string | null; dueAt: number };
+
+const due = preparedSql<Due>(
+  `select u.id, u.email, d.due_at as dueAt from account_deletions d join users u on u.id = d.user_id
+   where d.due_at <= @now and (d.due_at, d.user_id) > (@dueAt, @id) order by d.due_at, d.user_id limit 100`,
+);
+
+async function deleteDue({ id, email }: Due) {
+  if (openBusinessOf(id).length > 0) return;
+  const addresses = email === null ? [] : [email, ...otherAddresses(id)];
+  const last = await deleteMailsTo(addresses);
+  // Younger ones in the transaction that forgets the addresses, because after a kill nobody knows them any more.
+  await deleteAccount(id, letOthersRun, (tx) => deleteMailsSince(tx, addresses, last));
+  recordSecurityEvent('account deleted', { userId: id });
+}
+
+/** Deletes the accounts whose time to undo has passed. One with something open waits until that is over. */
+export const deleteDueAccounts = () =>
+  forEachRowOfPages<Due>(
+    'account deletions',
+    (last) => due().all({ now: now(), dueAt: last?.dueAt ?? -1, id: last?.id ?? '' }),
+    ({ id }) => id,
+    deleteDue,
+  );

@@ -1,6 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireBrowser } from '#app/accounts/actor.server.ts';
+import { obstaclesToClosing } from '#app/accounts/organisations/close-organisation.server.ts';
+import { ownedBy } from '#app/accounts/organisations/membership.server.ts';
 import { deletionDueAt } from '#app/accounts/pending-deletion.server.ts';
 import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { requireOwnPassword } from '#app/accounts/require-recent-proof.server.ts';
@@ -11,11 +13,36 @@ import { accountKeptMail, deletionRequestedMail } from '#app/mail/privacy-mails.
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { secret } from '#app/shared/fields.ts';
-import { essentialTransaction, transaction } from '#db/client.ts';
+import { essentialTransaction, preparedValue, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
 import { t } from '#messages';
-import { obstaclesTo } from './obstacles.server.ts';
+
+/** What keeps an account from being deleted, and what its owner can do about it. */
+const OBSTACLES: [query: string, message: () => string][] = [
+  [
+    "select 1 from payments where payer_id = ? and state in ('created', 'pending') limit 1",
+    () => t('obstacles.aPaymentOfYoursIsOpen'),
+  ],
+  [
+    'select 1 from credit_accounts where user_id = ? and owed_minor > 0',
+    () => t('obstacles.youOweForVerificationsOnCredit'),
+  ],
+];
+
+const queries = OBSTACLES.map(([query, message]) => ({ found: preparedValue<number>(query), message }));
+
+/** Open business of an account and of the organisations that it owns. */
+export const openBusinessOf = (userId: string): string[] => [
+  ...queries.filter(({ found }) => found().get(userId) !== undefined).map(({ message }) => message()),
+  ...ownedBy(userId).flatMap(obstaclesToClosing),
+];
+
+/** Why an account cannot be deleted now, in words for its owner. Empty if it can. */
+const obstaclesTo = (userId: string): string[] => [
+  ...openBusinessOf(userId),
+  ...(ownedBy(userId).length > 0 ? [t('obstacles.youOwnAnOrganisation')] : []),
+];
 
 export const DAYS_TO_UNDO = 7;
 

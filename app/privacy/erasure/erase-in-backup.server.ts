@@ -10,9 +10,9 @@ import {
   formatManifest,
   KEYS_ENTRY,
   MANIFEST_ENTRY,
+  makeBackupFolder,
   uploadEntry,
 } from '#app/operations/archive.server.ts';
-import { makeBackupFolder } from '#app/operations/backup-folder.server.ts';
 import { migrateSite } from '#app/operations/migrate-site.server.ts';
 import { unpackBackup } from '#app/operations/unpack-backup.server.ts';
 import { recordBackup, type Writer, writeArchive } from '#app/operations/write-backup.server.ts';

@@ -1,12 +1,71 @@
-import { Form, Link } from 'react-router';
-import type { LoginError } from '#app/routes/accounts/login-form.server.ts';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Form, Link, useNavigation, useSearchParams } from 'react-router';
+import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
+import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import { shownEmail } from '#app/shared/email-address.ts';
+import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
 import { Tabs } from '#app/ui/tabs.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
-import type { useLoginForm } from './use-login-form.ts';
-import { useReturnPath } from './use-return-path.ts';
+
+/** Returns a function that adds the present `redirectTo` to the path of another sign-in page. */
+export function useReturnPath() {
+  const [search] = useSearchParams();
+  const target = parseRedirectTarget(search.get('redirectTo'));
+  return (path: string) => withRedirectTo(path, target);
+}
+
+const lockTexts = () => ({
+  locked: t('useLoginForm.loginDisabledFor1Hour'),
+  'too-many': t('useLoginForm.tooManyAttempts'),
+});
+
+/**
+ * State of a login form: the last result, and the button. A lockout disables the button until it ends or another identifier is
+ * entered.
+ */
+export function useLoginForm(actionData: LoginError | LoginSuccess | undefined, identifierField: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigation = useNavigation();
+  const failure = actionData?.ok === false ? actionData : null;
+  const success = actionData?.ok ? actionData : null;
+  const [unlocked, setUnlocked] = useState<LoginError | null>(null);
+  const lock = failure !== unlocked ? failure?.lock : null;
+  useFocusFirstError(form, failure);
+
+  useEffect(() => {
+    const seconds = failure?.lock?.seconds;
+    if (seconds === undefined) return;
+    const timer = setTimeout(() => setUnlocked(failure), seconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [failure]);
+
+  const submitting = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+  return {
+    failure,
+    success,
+    form: {
+      ref: form,
+      method: 'post' as const,
+      noValidate: true,
+      onInput(event: FormEvent<HTMLFormElement>) {
+        const { name, value } = event.target as HTMLInputElement;
+        if (failure?.lock && name === identifierField && value !== failure.lock.identifier)
+          setUnlocked(failure);
+      },
+    },
+    button: {
+      disabled: Boolean(lock),
+      pending: submitting || Boolean(success),
+      pendingText: t('useLoginForm.loggingIn'),
+      lockText: lock ? lockTexts()[lock.reason] : null,
+    },
+  };
+}
 
 /** Tabs for login and registration. */
 export function AccountTabs({ current }: { current: 'login' | 'register' }) {
@@ -67,3 +126,23 @@ export const TriesLeft = ({ failure, reset }: TriesLeftProps) =>
       )}
     </Alert>
   ) : null;
+
+type EmailFormProps = {
+  title: string;
+  lead: string;
+  button: string;
+  answer: EmailAnswer;
+  /** Links below the form. */
+  children: ReactNode;
+};
+
+/** A page of the sign-in area that asks for an email address and sends a mail to it. */
+export const EmailForm = ({ title, lead, button, answer, children }: EmailFormProps) => (
+  <AuthFrame>
+    <PageToast toast={answer?.toast} />
+    <h1 tabIndex={-1}>{title}</h1>
+    <p className="text-muted">{lead}</p>
+    <EmailRequestForm button={button} block answer={answer} />
+    <p className="auth-switch flex justify-center gap-6">{children}</p>
+  </AuthFrame>
+);

@@ -17,9 +17,14 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/login';
-import { AccountTabs, LoginButton, SendAgain, TriesLeft } from './login-pieces.tsx';
-import { useLoginForm } from './use-login-form.ts';
-import { useReturnPath } from './use-return-path.ts';
+import {
+  AccountTabs,
+  LoginButton,
+  SendAgain,
+  TriesLeft,
+  useLoginForm,
+  useReturnPath,
+} from './login-pieces.tsx';
 
 export const meta = () => pageMeta(t('common.login'), t('login.logInToCertraceToIssueCertificates'));
 

@@ -8,9 +8,7 @@ import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
-import { LoginButton, SendAgain, TriesLeft } from './login-pieces.tsx';
-import { useLoginForm } from './use-login-form.ts';
-import { useReturnPath } from './use-return-path.ts';
+import { LoginButton, SendAgain, TriesLeft, useLoginForm, useReturnPath } from './login-pieces.tsx';
 
 export const officeLoginError = () => ({
   failed: t('common.loginFailed'),

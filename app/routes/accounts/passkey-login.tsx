@@ -18,8 +18,8 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/passkey-login';
+import { useReturnPath } from './login-pieces.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
-import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () => pageMeta(t('common.logInWithAPasskey'), t('passkeyLogin.aLoginWithoutAPassword'));
 

@@ -20,8 +20,7 @@ import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/register';
 import { AccountType } from './account-type.tsx';
-import { AccountTabs } from './login-pieces.tsx';
-import { useReturnPath } from './use-return-path.ts';
+import { AccountTabs, useReturnPath } from './login-pieces.tsx';
 
 export const meta = () => pageMeta(t('common.register'), t('register.createACertraceAccountAsAnIssuer'));
 

@@ -6,8 +6,7 @@ import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/resend-verification';
-import { EmailForm } from './email-form.tsx';
-import { useReturnPath } from './use-return-path.ts';
+import { EmailForm, useReturnPath } from './login-pieces.tsx';
 
 export const meta = () =>
   pageMeta(t('resendVerification.sendTheVerificationAgain'), t('resendVerification.sendTheVerificationMail'));

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router';
-import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { useFrame } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useIntent } from '#app/routes/use-intent.ts';
 import { Alert } from '#app/ui/alert.tsx';

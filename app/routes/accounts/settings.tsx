@@ -47,10 +47,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
-import { BillingCard } from './billing-card.tsx';
-import { EmailCard } from './email-card.tsx';
-import { HolderSharingCard } from './holder-sharing-card.tsx';
-import { RemindersCard } from './reminders-card.tsx';
+import { BillingCard, EmailCard, HolderSharingCard, RemindersCard } from './details-cards.tsx';
 import {
   AccountCard,
   DataCard,

@@ -19,8 +19,7 @@ import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/verify-email';
-import { ProveRegistration } from './prove-registration.tsx';
-import { ConfirmEmail, DeadLink, Unanswered, Verified } from './verify-email-states.tsx';
+import { ConfirmEmail, DeadLink, ProveRegistration, Unanswered, Verified } from './verify-email-states.tsx';
 
 export const meta = () =>
   pageMeta(t('verifyEmail.emailVerification'), t('verifyEmail.verifiesTheEmailAddress'));

@@ -1,6 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { type AuditEntry, listAudit } from '#app/accounts/list-audit.server.ts';
-import { auditListSchema } from '#app/audit/audit.schema.ts';
+import { type AuditEntry, auditListSchema, listAudit } from '#app/accounts/list-audit.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';

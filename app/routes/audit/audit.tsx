@@ -1,6 +1,10 @@
-import { type AuditAccount, type AuditEntry, listAudit } from '#app/accounts/list-audit.server.ts';
+import {
+  type AuditAccount,
+  type AuditEntry,
+  auditListSchema,
+  listAudit,
+} from '#app/accounts/list-audit.server.ts';
 import { ACTS, actLabel, objectKindLabel } from '#app/audit/acts.ts';
-import { auditListSchema } from '#app/audit/audit.schema.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -14,7 +18,19 @@ import { rich } from '#app/ui/rich-text.tsx';
 import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/audit';
-import { factsOf } from './facts-of.ts';
+
+/** A hash of a name or an address in a row of the audit trail. */
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+const wordsOf = (value: unknown): string => {
+  if (isHash(value)) return `#${value.slice(0, 12)}`;
+  if (Array.isArray(value)) return value.join(' ');
+  return value === null ? '–' : String(value);
+};
+
+/** What an act found or left, as 'limitMinor 500': with the names of the API, in every language. Hashes are shortened. */
+const factsOf = (facts: Record<string, unknown> | null): string[] =>
+  Object.entries(facts ?? {}).map(([name, value]) => `${name} ${wordsOf(value)}`);
 
 export const meta = () => pageMeta(t('common.auditTrail'), t('audit.whoDidWhatWhenAndFromWhere'));
 

@@ -9,7 +9,7 @@ import { designChoices } from '#app/designs/list-designs.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
-import { May } from '#app/routes/layouts/may.tsx';
+import { May } from '#app/routes/layouts/use-frame.tsx';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';

@@ -1,10 +1,14 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { shownDate } from '#app/certificates/display.ts';
 import { FIELDS, FORM_FIELDS, fieldOf } from '#app/certificates/fields.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificate-lists/design-select.tsx';
 import { durationInWords, exampleDurations, parseDuration } from '#app/shared/durations.ts';
+import type { AppError } from '#app/shared/errors.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';
 
@@ -102,3 +106,31 @@ export function CertificateFields({ value, designs, unchosenDesign }: Certificat
     </>
   );
 }
+
+/** Data of a `duplicate` error for the form. */
+export const duplicateDetails = (error: AppError | null) => ({
+  duplicateOf: error?.code === 'duplicate' ? String(error.details?.duplicateOf) : null,
+});
+
+type QuestionProps = { duplicateOf: string; message: string; pending: boolean };
+
+/** Asks whether to issue a second certificate for the same student and course. Its button submits the form again. */
+export const DuplicateQuestion = ({ duplicateOf, message, pending }: QuestionProps) => (
+  <Alert tone="warning" title={t('duplicateQuestion.issueASecondCertificate')}>
+    <div className="grid justify-items-start gap-3">
+      <p>{message}</p>
+      <SubmitButton
+        name="allowDuplicate"
+        value="on"
+        variant="secondary"
+        pending={pending}
+        pendingText={t('common.issuing')}
+      >
+        {t('duplicateQuestion.issueAnotherOne')}
+      </SubmitButton>
+      <Link className="link" to={`/admin/issued-certificates/${duplicateOf}/replacement`}>
+        {t('duplicateQuestion.replaceDuplicateofByACorrectedOne', { duplicateOf })}
+      </Link>
+    </div>
+  </Alert>
+);

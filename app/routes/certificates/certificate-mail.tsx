@@ -7,7 +7,7 @@ import {
 } from '#app/certificates/certificate-mail.server.ts';
 import { named } from '#app/certificates/fields.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
-import { May } from '#app/routes/layouts/may.tsx';
+import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { namedFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';

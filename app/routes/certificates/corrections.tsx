@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
 import { type CorrectionField, correctionLabel, type Named } from '#app/certificates/fields.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
-import { May } from '#app/routes/layouts/may.tsx';
+import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';

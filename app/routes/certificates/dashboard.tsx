@@ -10,7 +10,7 @@ import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
-import { May } from '#app/routes/layouts/may.tsx';
+import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Note, StatusBadge, shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';

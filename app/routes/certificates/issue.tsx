@@ -7,8 +7,7 @@ import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { contentOf, type Named, named } from '#app/certificates/fields.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
-import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { form, formAction, idempotencyKeyOf } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -25,8 +24,12 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/issue';
-import { CertificateFields, expiryByDesign } from './certificate-fields.tsx';
-import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
+import {
+  CertificateFields,
+  DuplicateQuestion,
+  duplicateDetails,
+  expiryByDesign,
+} from './certificate-fields.tsx';
 
 export const handle = {
   errorText: () => ({

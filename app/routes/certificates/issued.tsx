@@ -1,6 +1,6 @@
 import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { everyDesign } from '#app/designs/list-designs.server.ts';
-import { May } from '#app/routes/layouts/may.tsx';
+import { May } from '#app/routes/layouts/use-frame.tsx';
 import { IssuedList } from '#app/routes/pieces/certificate-lists/issued-list.tsx';
 import { ListError } from '#app/routes/pieces/certificate-lists/list-error.tsx';
 import { issuedPage } from '#app/routes/pieces/certificate-lists/rows.server.ts';

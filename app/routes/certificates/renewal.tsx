@@ -8,8 +8,7 @@ import {
   renewCertificates,
   renewedTexts,
 } from '#app/certificates/renew-certificates.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
-import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { form, formAction, idempotencyKeyOf } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

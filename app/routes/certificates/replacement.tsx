@@ -10,8 +10,7 @@ import {
   replaced,
 } from '#app/certificates/replace-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
-import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { form, formAction, idempotencyKeyOf } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -26,8 +25,12 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/replacement';
-import { CertificateFields, expiryByDesign } from './certificate-fields.tsx';
-import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
+import {
+  CertificateFields,
+  DuplicateQuestion,
+  duplicateDetails,
+  expiryByDesign,
+} from './certificate-fields.tsx';
 
 export const meta = () =>
   pageMeta(t('replacement.replaceCertificate'), t('replacement.issueACorrectedCertificateInPlace'));

@@ -16,7 +16,7 @@ import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { courseDeleted } from '#app/courses/texts.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
-import { May } from '#app/routes/layouts/may.tsx';
+import { May } from '#app/routes/layouts/use-frame.tsx';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

@@ -8,7 +8,7 @@ import {
 } from '#app/courses/manage-coupons.server.ts';
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
-import { May } from '#app/routes/layouts/may.tsx';
+import { May } from '#app/routes/layouts/use-frame.tsx';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';

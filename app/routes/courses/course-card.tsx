@@ -1,10 +1,12 @@
 import { BookOpen, ImageOff, Users } from 'lucide';
+import { Link, useLocation } from 'react-router';
 import { categoryLabel } from '#app/courses/categories.ts';
 import type { Thumbnail } from '#app/courses/course.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
+import { PathLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { PathLink } from '#app/ui/path-link.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
@@ -113,5 +115,23 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
         </PathLink>
       </div>
     </Card>
+  );
+}
+
+/** Explains that the courses below are samples. */
+export function SampleNotice() {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="mb-5">
+      <Alert tone="error" title={t('sampleNotice.theCatalogueCouldNotBeLoaded')}>
+        {rich('sampleNotice.theseAreSampleCourses', {
+          link: (text) => (
+            <Link to={pathname + search} className="link" preventScrollReset replace>
+              {text}
+            </Link>
+          ),
+        })}
+      </Alert>
+    </div>
   );
 }

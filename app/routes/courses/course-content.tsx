@@ -1,12 +1,15 @@
 import { CirclePlay, FileText, ListChecks, Lock } from 'lucide';
 import { Link } from 'react-router';
+import type { FoundLesson } from '#app/courses/lessons/search-lessons.server.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';
 import { LessonStateBadge } from './lesson-marks.tsx';
+import { FOUND_LINE } from './transcript.tsx';
 
 const ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks };
 
@@ -72,3 +75,46 @@ export function CourseContent({
     </Accordion>
   );
 }
+
+const places = (): Record<FoundLesson['foundIn'], string> => ({
+  title: t('common.title'),
+  text: t('common.text'),
+  transcript: t('common.transcript'),
+});
+
+type LessonSearchProps = { q: string; found: FoundLesson[] | null; lessonId: string | undefined };
+
+/** The search of a course with its results. */
+export const LessonSearch = ({ q, found, lessonId }: LessonSearchProps) => (
+  <div className="mb-4 grid gap-3">
+    <SearchBox
+      label={t('lessonSearch.searchTheLessons')}
+      placeholder={t('lessonSearch.searchTitlesTextsAndTranscripts')}
+      defaultValue={q}
+    >
+      {lessonId && <input type="hidden" name="lesson" value={lessonId} />}
+    </SearchBox>
+    {found && (
+      <section className="grid gap-2" aria-label={t('lessonSearch.searchResults')}>
+        <p role="status" className="text-muted">
+          {found.length === 0
+            ? t('lessonSearch.noLessonHasQ', { q })
+            : t('lessonSearch.lessonsFound', { count: found.length })}
+        </p>
+        <ol className="lesson-list">
+          {found.map(({ id, title, foundIn }) => (
+            <li key={id}>
+              <Link
+                to={`?${new URLSearchParams({ q, lesson: id })}#${foundIn === 'transcript' ? FOUND_LINE : 'lesson'}`}
+                aria-current={id === lessonId ? 'true' : undefined}
+              >
+                <span className="min-w-0 flex-1">{title}</span>
+                <Badge>{places()[foundIn]}</Badge>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </section>
+    )}
+  </div>
+);

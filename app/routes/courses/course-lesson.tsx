@@ -6,15 +6,13 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
-import { RenderedMarkdown } from '#app/ui/rendered-markdown.tsx';
+import { RenderedMarkdown } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';
-import { ConversionNote } from './conversion-note.tsx';
 import { ClosedLesson } from './course-sidebar.tsx';
 import { LessonDownloads } from './lesson-files-card.tsx';
-import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
+import { ConversionNote, LessonMark, LessonStateBadge, lessonTypes } from './lesson-marks.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
-import { lessonTypes } from './lesson-type.ts';
 import { QuizLesson } from './quiz-lesson.tsx';
 import { Transcript } from './transcript.tsx';
 

@@ -30,8 +30,7 @@ import { t } from '#messages';
 import type { Route } from './+types/course-videos';
 import { DraftNotice, UnpublishedNotice } from './course-notices.tsx';
 import { CourseDialogs, type DeleteAnswer } from './course-videos-dialogs.tsx';
-import { ModulePanel } from './module-panel.tsx';
-import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
+import { AddModule, ModulePanel, UnsavedModulePanel, useUnsavedModules } from './module-panel.tsx';
 
 export const handle = {
   upload: { bytes: MOST_VIDEO_FORM, tooLarge: andChooseSmaller(videoTooLarge) },

@@ -6,8 +6,7 @@ import { enrol } from '#app/courses/enrol.server.ts';
 import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { rated } from '#app/courses/texts.ts';
-import { learnerActions } from '#app/routes/courses/learner-actions.server.ts';
-import { QUIZ_FORM_FIELDS, quizActions } from '#app/routes/courses/quiz-actions.server.ts';
+import { learnerActions, QUIZ_FORM_FIELDS, quizActions } from '#app/routes/courses/learner-actions.server.ts';
 import { shownCourse } from '#app/routes/courses/shown-course.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -25,11 +24,10 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';
 import { CompletedCourse, completedFacts } from './completed-course.tsx';
-import { CourseContent } from './course-content.tsx';
+import { CourseContent, LessonSearch } from './course-content.tsx';
 import { CourseLesson } from './course-lesson.tsx';
 import { DraftNotice, UnpublishedNotice } from './course-notices.tsx';
 import { CourseSidebar } from './course-sidebar.tsx';
-import { LessonSearch } from './lesson-search.tsx';
 
 export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 

@@ -19,9 +19,8 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/courses';
-import { CourseCard } from './course-card.tsx';
+import { CourseCard, SampleNotice } from './course-card.tsx';
 import { type CourseCardData, sampleCards, toCard } from './course-card-data.ts';
-import { SampleNotice } from './sample-notice.tsx';
 
 export const meta = () => pageMeta(t('courses.availableCourses'), t('courses.allCoursesWithVideoLessons'));
 

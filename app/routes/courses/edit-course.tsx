@@ -10,8 +10,7 @@ import { completionSaved, courseDuplicated, coursePublished, courseSaved } from 
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
-import { form, intentAction } from '#app/routes/form.server.ts';
-import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { form, idempotencyKeyOf, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';

@@ -45,9 +45,8 @@ import type { Toast } from '#app/shared/form-error.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { t } from '#messages';
 import type { EditedQuiz } from './quiz-editor.tsx';
-import { readCaptions, setReadCaptions } from './read-captions.server.ts';
 import { correctText } from './shown-quiz.server.ts';
-import { addReadFile, readLessonFile } from './uploads.server.ts';
+import { addReadFile, readCaptions, readLessonFile, setReadCaptions } from './uploads.server.ts';
 
 const noFile = () => t('editLesson.pleaseChooseACsvFile');
 

@@ -16,9 +16,8 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { SkeletonCards } from '#app/ui/skeleton.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/explore';
-import { ExploreCard } from './course-card.tsx';
+import { ExploreCard, SampleNotice } from './course-card.tsx';
 import { type CourseCardData, sampleCards, toCard } from './course-card-data.ts';
-import { SampleNotice } from './sample-notice.tsx';
 
 export const meta = () =>
   pageMeta(t('common.exploreOurCourses'), t('explore.browseCoursesByCategoryAndRating'));

@@ -5,8 +5,12 @@ import type { CompletionCertificateState } from '#app/courses/completion/my-comp
 import { leaveCourse, leftCourse } from '#app/courses/enrol.server.ts';
 import { markSchema } from '#app/courses/progress/progress.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
-import { form, type Submission } from '#app/routes/form.server.ts';
+import { enteredAnswers } from '#app/courses/quizzes/quiz-view.server.ts';
+import { beginAttempt, keepAnswers, submitAttempt } from '#app/courses/quizzes/take-quiz.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
+import { form, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 
 const answers = (): Record<CompletionCertificateState['kind'], string> => ({
@@ -52,5 +56,90 @@ export const learnerActions = {
     schema: z.object({}),
     perform: (_, { actor, params }) => leaveCourse(actor, params.id ?? ''),
     outcome: () => redirectWithToast('/my-learning', leftCourse()),
+  }),
+};
+
+/** 100 questions with 20 checked options and two fields for what was shown before, and the form's fields. */
+export const QUIZ_FORM_FIELDS = 2_300;
+
+const id = z.string().max(100).default('');
+
+const lessonSchema = z.object({ lessonId: id });
+const attemptSchema = lessonSchema.extend({ attemptId: id });
+type Attempt = z.output<typeof attemptSchema>;
+
+const placeOf = ({ lessonId, attemptId }: Attempt, { params }: Submission) => ({
+  courseId: params.id ?? '',
+  lessonId,
+  attemptId,
+});
+
+const textOf = ({ form: fields }: Submission, name: string) => {
+  const text = fields.get(name);
+  return typeof text === 'string' ? text : null;
+};
+
+/** The answers of the form. Its fields are named after the questions. */
+const answersOf = (input: Attempt, submission: Submission) =>
+  enteredAnswers(submission.actor, placeOf(input, submission), {
+    entriesOf: (questionId) =>
+      submission.form.getAll(`q-${questionId}`).filter((entry) => typeof entry === 'string'),
+    shownOf: (questionId) => textOf(submission, `shown-${questionId}`),
+    toldOf: (questionId) => textOf(submission, `told-${questionId}`),
+  });
+
+const lessonPage = (lessonId: string, { params }: Submission) =>
+  `/course/${encodeURIComponent(params.id ?? '')}?${new URLSearchParams({ lesson: lessonId })}`;
+
+/**
+ * Stores the answers of the form.
+ * @returns how numbers with two meanings were read, of which the form has not told
+ * @throws AppError invalid, after the valid ones were stored, with the reasons beside the others
+ */
+function saveEntered(input: Attempt, submission: Submission) {
+  const { answers, readings } = answersOf(input, submission);
+  const { invalid: reasons } = keepAnswers(submission.actor, placeOf(input, submission), answers);
+  const fields = Object.entries(reasons).map(([id, reason]) => [`q-${id}`, [reason]]);
+  if (fields.length > 0)
+    throw invalid(t('quizActions.theMarkedAnswersWereNotSaved'), Object.fromEntries(fields));
+  return readings;
+}
+
+/** Readings in a message, which is sent in a cookie. */
+const MOST_READINGS = 5;
+
+const saved = (readings: string[]) =>
+  joinSentences([t('quizActions.answersSaved'), ...readings.slice(0, MOST_READINGS)]);
+
+/** The forms of a quiz on the page of its course. */
+export const quizActions = {
+  'begin-attempt': form({
+    schema: lessonSchema,
+    perform({ lessonId }, { actor, params }) {
+      beginAttempt(actor, params.id ?? '', lessonId);
+      return lessonId;
+    },
+    outcome: (lessonId, submission) => redirectWithToast(lessonPage(lessonId, submission)),
+  }),
+  'save-answers': form({
+    schema: attemptSchema,
+    perform(input, submission) {
+      return { ...input, message: saved(saveEntered(input, submission)) };
+    },
+    // With JavaScript, answers are saved while the page stays.
+    outcome: ({ lessonId, message }, submission) =>
+      submission.form.has('inPlace')
+        ? stay({ message }, submission)
+        : redirectWithToast(lessonPage(lessonId, submission), message),
+  }),
+  'submit-answers': form({
+    schema: attemptSchema,
+    perform(input, submission) {
+      // The page that answers says how each is read.
+      if (saveEntered(input, submission).length > 0) throw invalid(t('quizActions.aNumberHasTwoMeanings'));
+      submitAttempt(submission.actor, placeOf(input, submission));
+      return input.lessonId;
+    },
+    outcome: (lessonId, submission) => redirectWithToast(lessonPage(lessonId, submission)),
   }),
 };

@@ -1,5 +1,4 @@
-import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
-import { listLearners } from '#app/courses/learners/list-learners.server.ts';
+import { learnersSchema, listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { lenient, pageQuery } from '#app/routes/list-loader.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

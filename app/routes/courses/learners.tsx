@@ -1,11 +1,15 @@
 import { Link, useNavigation } from 'react-router';
 import { approvalSchema, approveCertificates } from '#app/courses/completion/certificate-requests.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
-import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
-import { type Learner, lessonCounts, listLearners } from '#app/courses/learners/list-learners.server.ts';
+import {
+  type Learner,
+  learnersSchema,
+  lessonCounts,
+  listLearners,
+} from '#app/courses/learners/list-learners.server.ts';
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
-import { May, useMay } from '#app/routes/layouts/may.tsx';
+import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

@@ -1,11 +1,19 @@
 import { Check } from 'lucide';
 import { useNavigation } from 'react-router';
+import { type Conversion, conversionText } from '#app/courses/conversions/conversion.ts';
 import type { LessonState } from '#app/courses/progress/report-progress.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { Progress } from '#app/ui/progress.tsx';
 import { t } from '#messages';
+
+export const lessonTypes = () => ({
+  video: t('lessonType.video'),
+  text: t('lessonType.text'),
+  quiz: t('lessonType.quiz'),
+});
 
 const labels = (): Record<LessonState, string> => ({
   new: t('lessonMarks.new'),
@@ -39,5 +47,16 @@ export function LessonMark({ lessonId, state }: { lessonId: string; state: Lesso
         {isDone ? t('lessonMarks.notDone') : t('lessonMarks.markAsDone')}
       </SubmitButton>
     </Form>
+  );
+}
+
+/** The progress of a conversion, or why a video is not converted. */
+export function ConversionNote({ conversion }: { conversion: Conversion }) {
+  const text = conversionText(conversion);
+  if (conversion.state !== 'running') return <p className="mt-1 text-sm text-muted">{text}</p>;
+  return (
+    <div className="mt-2 max-w-sm">
+      <Progress label={text} value={conversion.percent} />
+    </div>
   );
 }

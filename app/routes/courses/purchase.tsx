@@ -18,9 +18,13 @@ import { chosenGateway } from '#app/payments/gateways.server.ts';
 import { cardOf } from '#app/payments/pay.server.ts';
 import { form, formAction, type Submission } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import {
+  CARD_FIELDS,
+  readCard,
+  shownAttempt,
+  shownGateways,
+} from '#app/routes/payments/payment-form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
-import { readCard } from '#app/routes/payments/read-card.server.ts';
-import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

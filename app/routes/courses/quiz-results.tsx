@@ -1,7 +1,7 @@
 import { lessonToEdit } from '#app/courses/lessons/text-lessons.server.ts';
 import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
 import { formatPercent } from '#app/messages/format-numbers.ts';
-import { useMay } from '#app/routes/layouts/may.tsx';
+import { useMay } from '#app/routes/layouts/use-frame.tsx';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';

@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
+import {
+  captionsTooLarge,
+  MAX_CAPTIONS_BYTES,
+  noCaptionsFile,
+  setCaptions,
+} from '#app/courses/captions/change-captions.server.ts';
+import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { addLesson, noticeFor, updateLesson } from '#app/courses/change-lesson.server.ts';
 import { courseSchema, lessonSchema, newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
@@ -9,8 +16,7 @@ import { createCourse, updateCourse } from '#app/courses/save-course.server.ts';
 import { lessonAdded, missingCourseFields, missingLessonFields, missingParent } from '#app/courses/texts.ts';
 import { type StagedVideo, stageVideo } from '#app/files/media/inspect-video.server.ts';
 import { type StagedLessonFile, stageLessonFile } from '#app/files/media/stage-lesson-file.server.ts';
-import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
-import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
+import { type StagedThumbnail, stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import {
   lessonFileTooLarge,
   MAX_LESSON_FILE_BYTES,
@@ -20,9 +26,12 @@ import {
   thumbnailTooLarge,
   videoTooLarge,
 } from '#app/files/media/texts.ts';
+import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 
 type Form = {
   actor: Actor;
@@ -89,7 +98,7 @@ export const addReadFile = (actor: Actor, upload: FileUpload) =>
 type LessonUpload = Upload<StagedVideo> & { moduleId: string };
 
 /** The module that gets a new lesson, or the lesson to change. */
-export type LessonTarget = { moduleId: string } | { lessonId: string };
+type LessonTarget = { moduleId: string } | { lessonId: string };
 
 /** The target that a URL names: a module in one parameter, or else a lesson in another. */
 export function lessonTarget(search: URLSearchParams, names: { add: string; edit: string }): LessonTarget {
@@ -177,4 +186,47 @@ export async function saveLesson(
     updateLesson(actor, target.lessonId, parseInput(lessonSchema, fields, missingLessonFields()), file),
   );
   return { moduleId, ...saved };
+}
+
+const captionsFile = () => ({
+  fileField: 'file',
+  maxBytes: MAX_CAPTIONS_BYTES,
+  tooLargeMessage: captionsTooLarge(),
+});
+
+/** Limits the memory of all files that are being read. */
+const hold = createMemoryBudget({
+  maxBytes: 16 * 1_048_576,
+  message: () => t('captions.tooManyAreBeingSaved'),
+});
+
+/** Reads a form with captions. Errors as `readUpload`. */
+export function readCaptions(actor: Actor, upload: UploadSource, keepFields = false) {
+  const file = captionsFile();
+  return readUpload(upload, {
+    ...file,
+    actor,
+    ownerId: null,
+    stage: inMemory({ ...file, hold }),
+    keepFields,
+  });
+}
+
+type StagedCaptions = Awaited<ReturnType<typeof readCaptions>>['file'];
+
+/** Sets captions that were read, and discards the file. @throws AppError as `setCaptions`; invalid without a file */
+export async function setReadCaptions(
+  actor: Actor,
+  lessonId: string,
+  fields: Upload<unknown>['fields'],
+  file: StagedCaptions,
+) {
+  try {
+    const { language } = parseInput(captionsSchema, fields);
+    if (!file || file.bytes.byteLength === 0) throw invalid(noCaptionsFile(), { file: [noCaptionsFile()] });
+    // A copy, because the thread gets the whole buffer, and the budget's block is freed.
+    return await setCaptions(actor, lessonId, language, Uint8Array.from(file.bytes));
+  } finally {
+    await file?.discard();
+  }
 }

@@ -1,5 +1,5 @@
 import { publishedDidDocument } from '#app/credentials/published-documents.server.ts';
-import { serveText } from '#app/routes/files/serve-public.server.ts';
+import { serveText } from '#app/routes/files/serve-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/did-document';
 

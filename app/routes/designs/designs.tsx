@@ -2,7 +2,7 @@ import { Palette } from 'lucide';
 import { Link } from 'react-router';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
-import { May, useMay } from '#app/routes/layouts/may.tsx';
+import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -3,12 +3,10 @@ import {
   certificateFile,
   certificateLogProof,
 } from '#app/certificates/certificate-file.server.ts';
-import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { serveText } from '#app/routes/files/serve-public.server.ts';
+import { serveDocument, serveText } from '#app/routes/files/serve-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
+import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
 import { leadToLogin } from '#app/server/session/guards.server.ts';
-import { requestHolder } from '#app/server/session/request-holder.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/certificate';
 

@@ -1,8 +1,8 @@
 import type { MediaFile } from '#app/courses/media-file.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import type { ByteRange } from '#app/files/store/store.ts';
+import { ifNoneMatch } from '#app/server/pages/page-response.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { ifNoneMatch } from '#app/shared/etag.ts';
 
 /** Whether a Range applies: without If-Range always, otherwise only for unchanged content (RFC 9110 section 13.1.5). */
 const rangeCounts = (ifRange: string | null, etag: string, lastModified: string) =>
@@ -62,7 +62,7 @@ export async function serveFile(
 }
 
 /** A drawn file of one account. It is only read if the browser does not have it. */
-export type PrivateDocument = {
+type PrivateDocument = {
   read: () => Promise<Uint8Array>;
   etag: string;
   name: string;
@@ -105,4 +105,22 @@ export function parseByteRange(header: string | null, size: number): ByteRange |
   if (last !== '' && Number(last) < start) return null;
   if (start >= size) return 'unsatisfiable';
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** Serves a public, signed document to pages of any site. */
+export function serveText(
+  request: Request,
+  bytes: Uint8Array,
+  contentType: string,
+  cacheControl: string,
+): Response {
+  const body = request.method === 'HEAD' ? null : Buffer.from(bytes);
+  return new Response(body, {
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': cacheControl,
+      'Content-Length': String(bytes.byteLength),
+      'Content-Type': contentType,
+    },
+  });
 }

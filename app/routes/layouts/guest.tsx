@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { RoleFrame } from './role-frame.tsx';
-import { useFrame } from './use-frame.ts';
+import { useFrame } from './use-frame.tsx';
 
 /**
  * Public pages: with the sidebar for logged-in users, or else with the footer. A page whose `handle.frame` is 'auth' has the

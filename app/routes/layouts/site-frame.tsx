@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { AdminShell } from '#app/routes/layouts/shells/admin-shell.tsx';
+import type { ShellProps } from '#app/routes/layouts/shells/app-frame.tsx';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { SuperAdminShell } from '#app/routes/layouts/shells/superadmin-shell.tsx';
-import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 import { VerifierShell } from '#app/routes/layouts/shells/verifier-shell.tsx';
-import { useFrame } from './use-frame.ts';
+import { useFrame } from './use-frame.tsx';
 
 /** The shell of the viewer's role, or the guest shell. */
 export function SiteFrame({ children }: { children: ReactNode }) {

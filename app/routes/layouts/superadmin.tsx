@@ -4,7 +4,7 @@ import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/superadmin';
-import { PendingPage } from './pending-page.tsx';
+import { PendingPage } from './role-frame.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
 export const middleware = [requireSuperAdminArea];

@@ -1,5 +1,5 @@
-import { readLogCheckpoint } from '#app/log/serve-tiles.server.ts';
-import { serveText } from '#app/routes/files/serve-public.server.ts';
+import { readLogCheckpoint } from '#app/log/read-log.server.ts';
+import { serveText } from '#app/routes/files/serve-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/checkpoint';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { env } from '#app/config/env.server.ts';
-import { listLogEntries, listLogs, logQuerySchema, logWitnesses } from '#app/log/list-log.server.ts';
+import { listLogEntries, listLogs, logQuerySchema, logWitnesses } from '#app/log/read-log.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { ContentPage } from '#app/routes/site/content-page.tsx';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';

@@ -1,16 +1,112 @@
-import { Link } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import type { LastAttempt } from '#app/payments/attempts.server.ts';
-import type { ShownGateway } from '#app/routes/payments/shown-gateways.server.ts';
+import { Form, OwnerField } from '#app/routes/owned-form.tsx';
+import type { ShownGateway } from '#app/routes/payments/payment-form.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
-import { Alert } from '#app/ui/alert.tsx';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Fields } from '#app/ui/form-state.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
-import { AttemptAlert } from './attempt-alert.tsx';
 import { CardForm } from './card-form.tsx';
-import { CheckoutForm } from './checkout-form.tsx';
-import { CreditForm } from './credit-form.tsx';
-import type { FormOf } from './hidden-fields.tsx';
+import { BuyerFields, FinalPayment, type FormOf, HiddenFields } from './payment-fields.tsx';
+
+type AttemptAlertProps = {
+  attempt: LastAttempt;
+  /** The page to which the gateway returns the payer. */
+  returnPath: string;
+};
+
+/** The outcome of the last payment, if it did not succeed. */
+function AttemptAlert({ attempt, returnPath }: AttemptAlertProps) {
+  const { id, state, reason } = attempt;
+  if (state === 'refunded') {
+    return (
+      <Alert tone="warning" title={t('common.yourPaymentWasRefunded')}>
+        {reason}{' '}
+        <Link className="link" to={`/verify/receipts/${id}`}>
+          {t('attemptAlert.receiptAndCreditNote')}
+        </Link>
+      </Alert>
+    );
+  }
+  if (state === 'disputed')
+    return <Alert tone="warning" title={t('attemptAlert.theLastPaymentIsDisputed')} />;
+  if (state === 'failed')
+    return <Alert tone="warning" title={reason ?? t('attemptAlert.theLastPaymentFailed')} />;
+  if (state === 'expired') return <Alert title={t('attemptAlert.theLastPaymentWasNotCompleted')} />;
+  return (
+    <Alert title={t('attemptAlert.yourPaymentIsNotCompleteYet')}>
+      {rich('attemptAlert.continueBelowOrCheckAgainIf', {
+        link: (text) => (
+          <a className="link" href={`${returnPath}?payment=${id}`}>
+            {text}
+          </a>
+        ),
+      })}
+    </Alert>
+  );
+}
+
+type CheckoutFormProps = FormOf & {
+  gateway: { name: string; label: string };
+  failure: FormError | undefined;
+};
+
+/**
+ * Starts or resumes a payment at a gateway with its own page. A plain form, so that the browser itself follows the redirect.
+ */
+const CheckoutForm = ({ action, fields, gateway, amount, billing, failure }: CheckoutFormProps) => (
+  <Card>
+    <form method="post" action={action} className="grid gap-5">
+      <OwnerField />
+      <FormAlert errors={failure?.message} />
+      <HiddenFields fields={{ ...fields, gateway: gateway.name }} />
+      <p>{t('checkoutForm.youPayOnThePage', { label: gateway.label })}</p>
+      <Fields of={failure}>
+        <BuyerFields billing={billing} />
+      </Fields>
+      <FinalPayment amount={amount} />
+      <SubmitButton>{t('common.payWithLabel', { label: gateway.label })}</SubmitButton>
+    </form>
+  </Card>
+);
+
+type CreditFormProps = FormOf & {
+  gateway: string;
+  credit: { left: string; covers: boolean };
+  failure: FormError | undefined;
+};
+
+/** Pays from the account's credit. */
+function CreditForm({ action, fields, gateway, amount, billing, credit, failure }: CreditFormProps) {
+  const { formAction, formData } = useNavigation();
+  const pending = formAction === action && formData?.get('gateway') === gateway;
+  return (
+    <Card>
+      <Form method="post" action={action} failure={failure} className="grid gap-5">
+        <FormAlert errors={failure?.message} />
+        <HiddenFields fields={{ ...fields, gateway }} />
+        <p>
+          {rich('creditForm.payFromCredit', { left: credit.left, strong: (text) => <strong>{text}</strong> })}
+        </p>
+        {credit.covers ? (
+          <>
+            <BuyerFields billing={billing} />
+            <FinalPayment amount={amount} />
+            <SubmitButton pending={pending} pendingText={t('common.processing')}>
+              {t('common.payFromCredit')}
+            </SubmitButton>
+          </>
+        ) : (
+          <Alert tone="warning" title={t('creditForm.yourCreditDoesNotCoverAmount', { amount })} />
+        )}
+      </Form>
+    </Card>
+  );
+}
 
 type PaymentNoticesProps = { testMode: boolean; attempt: LastAttempt | null; returnPath: string };
 

@@ -2,7 +2,7 @@ import { formatMonth, statementDate, statementNumber } from '#app/payments/credi
 import type { ListedStatement } from '#app/payments/credit/statements.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { PathLink } from '#app/ui/path-link.tsx';
+import { PathLink } from '#app/ui/button.tsx';
 import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 

@@ -9,15 +9,14 @@ import {
 } from '#app/payments/credit/statement-lines.ts';
 import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
-import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
+import { DocumentCard } from '#app/routes/pieces/payment-pieces.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { ButtonAnchor } from '#app/ui/button.tsx';
+import { ButtonAnchor, PathLink } from '#app/ui/button.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { PathLink } from '#app/ui/path-link.tsx';
 import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/statement';

@@ -1,7 +1,7 @@
 import { createByteBlock, freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
 import type { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
+import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 
 type Rules = {
   /** Holds the memory of the file until it is discarded. */

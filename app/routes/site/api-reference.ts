@@ -1,6 +1,66 @@
 import { apiDocument } from '#app/routes/api/v1/resources.ts';
-import { curlOf } from './api-curl.ts';
-import type { JsonSchema, Operation } from './api-types.ts';
+
+/** The parts of JSON Schema that the API's document uses. */
+type JsonSchema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  examples?: unknown[];
+  description?: string;
+  default?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+};
+
+type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
+
+type Operation = {
+  summary: string;
+  tags: string[];
+  security: { bearer?: string[] }[];
+  parameters?: { in: string; name: string; required?: boolean; schema: JsonSchema; description?: string }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+
+/** Quotes a word for a POSIX shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const placeholder = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+/** The curl command for a call, with `$TOKEN` for the caller's token. */
+function curlOf(url: string, method: string, { security, requestBody }: Operation): string {
+  const [[type, content] = []] = Object.entries(requestBody?.content ?? {});
+  const example = (content?.example ?? {}) as Record<string, unknown>;
+  const files = Object.entries(content?.schema?.properties ?? {}).filter(
+    ([, { format }]) => format === 'binary',
+  );
+  const parts = [
+    method === 'GET' ? 'curl' : `curl -X ${method}`,
+    ...(security.length === 1 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(type === 'application/json'
+      ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(example))}`]
+      : []),
+    ...(type === 'multipart/form-data'
+      ? [
+          ...Object.entries(example).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`),
+          ...files.map(
+            ([name]) => `-F ${quoted(`${name}=@${name === 'thumbnail' ? 'picture.png' : 'video.mp4'}`)}`,
+          ),
+        ]
+      : []),
+    quoted(url.replace(/\{(\w+)\}/g, (_, name: string) => placeholder(name))),
+  ];
+  return parts.join(' \\\n  ');
+}
 
 type Document = {
   servers: { url: string }[];
@@ -31,7 +91,7 @@ export type ReferenceCall = {
   example: string | null;
 };
 
-export type Reference = {
+type Reference = {
   baseUrl: string;
   groups: { name: string; calls: ReferenceCall[] }[];
   objects: { name: string; fields: Field[] }[];
@@ -78,7 +138,7 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema, place: string)
 }
 
 /** An example for a schema, from the examples of its parts. */
-export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
+function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
   if (schema.$ref) return exampleOf(components[nameOf(schema.$ref)] ?? {}, components);
   if (schema.examples?.length) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;

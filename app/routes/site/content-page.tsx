@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { useFrame } from '#app/routes/layouts/use-frame.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { RenderedMarkdown } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
 type Next = {
@@ -59,3 +60,11 @@ export function ContentPage({ title, lead, facts, next, tool, children }: Conten
     </article>
   );
 }
+
+/** The operator's own text on a page. */
+export const OwnText = ({ html }: { html: string | null }) =>
+  html === null ? null : (
+    <section aria-label={t('ownText.fromTheOperatorOfThisSite')}>
+      <RenderedMarkdown html={html} />
+    </section>
+  );

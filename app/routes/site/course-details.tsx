@@ -12,8 +12,15 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course-details';
-import { Instructor, Modules, Reviews } from './sample-course-content.tsx';
-import { findSamplePage, formatCount, SAMPLE_PAGES, type SamplePage } from './sample-pages.ts';
+import {
+  findSamplePage,
+  formatCount,
+  Instructor,
+  Modules,
+  Reviews,
+  SAMPLE_PAGES,
+  type SamplePage,
+} from './sample-course-content.tsx';
 
 export function loader({ url }: Route.LoaderArgs) {
   const course = findSamplePage(url.searchParams.get('id'));

@@ -1,8 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { sendMessage } from '#app/support/messages.server.ts';
-import { messageSchema } from '#app/support/support.schema.ts';
+import { messageSchema, sendMessage } from '#app/support/messages.server.ts';
 
 /** Initial name and address of a message form, for a logged-in user. */
 export function writerOf({ context }: { context: Readonly<RouterContextProvider> }) {

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import { env } from '#app/config/env.server.ts';
-import { keptData } from '#app/privacy/kept-data.server.ts';
-import { legalText } from '#app/privacy/legal-text.server.ts';
+import { keptData, legalText } from '#app/privacy/legal-pages.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/privacy';
-import { ContentPage } from './content-page.tsx';
-import { OwnText } from './own-text.tsx';
+import { ContentPage, OwnText } from './content-page.tsx';
 
 const strong = (text: ReactNode) => <strong>{text}</strong>;
 

@@ -1,7 +1,7 @@
 import { ArrowRight, BadgeCheck, Fingerprint, GraduationCap, Radar, Route as RouteIcon } from 'lucide';
 import { Link } from 'react-router';
 import { hasCertificates } from '#app/certificates/request-holder-link.server.ts';
-import { requestHolder } from '#app/server/session/request-holder.server.ts';
+import { requestHolder } from '#app/server/session/context.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';

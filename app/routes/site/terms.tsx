@@ -1,12 +1,11 @@
 import { env } from '#app/config/env.server.ts';
-import { legalText } from '#app/privacy/legal-text.server.ts';
+import { legalText } from '#app/privacy/legal-pages.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/terms';
-import { ContentPage } from './content-page.tsx';
-import { OwnText } from './own-text.tsx';
+import { ContentPage, OwnText } from './content-page.tsx';
 
 export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 

@@ -15,7 +15,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/end-sessions';
-import { listOfAccount } from './list-of-account.ts';
+import { listOfAccount } from './second-factor-cell.tsx';
 
 export const meta = () => pageMeta(t('endSessions.endSessions'), t('endSessions.endsAllSessionsOfAnAccount'));
 

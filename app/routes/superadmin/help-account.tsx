@@ -22,7 +22,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/help-account';
-import { listOfAccount } from './list-of-account.ts';
+import { listOfAccount } from './second-factor-cell.tsx';
 
 export const meta = () =>
   pageMeta(t('helpAccount.helpAnAccount'), t('helpAccount.mailsLocksAndCoursesOfAnAccount'));

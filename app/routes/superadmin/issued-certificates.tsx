@@ -8,7 +8,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/issued-certificates';
-import { IssuerWaits } from './issuer-waits.tsx';
+import { IssuerWaits } from './notices.tsx';
 
 export const meta = () =>
   pageMeta(

@@ -2,8 +2,7 @@ import { Link } from 'react-router';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-state.server.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
-import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
-import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
+import { MOST_COUNTED, mailQueue, retryMail, retryMailSchema } from '#app/operations/mail-queue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -25,7 +24,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/mail-queue';
-import { NoDelivery } from './no-delivery.tsx';
+import { NoDelivery } from './notices.tsx';
 
 export const meta = () =>
   pageMeta(t('mailQueue.mail'), t('mailQueue.messagesThatAreWaitingOrWereNotDelivered'));

@@ -1,5 +1,8 @@
-import { type ExportedPayment, exportPayments } from '#app/payments/list-payments.server.ts';
-import { paymentListSchema } from '#app/payments/payment.schema.ts';
+import {
+  type ExportedPayment,
+  exportPayments,
+  paymentListSchema,
+} from '#app/payments/list-payments.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

@@ -13,7 +13,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/reset-second-factor';
-import { listOfAccount } from './list-of-account.ts';
+import { listOfAccount } from './second-factor-cell.tsx';
 
 export const meta = () =>
   pageMeta(

@@ -75,3 +75,9 @@ export const EndSessionsLink = ({ id, name, search }: Omit<SecondFactorCellProps
     </ButtonLink>
   </div>
 );
+
+/** The list of an account, with the search from which its page was opened. */
+export const listOfAccount = (isIssuer: boolean, { search }: URL) =>
+  isIssuer
+    ? { label: t('common.issuers'), to: `/admin/update${search}` }
+    : { label: t('common.accounts'), to: `/superadmin/accounts${search}` };

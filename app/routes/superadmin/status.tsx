@@ -3,10 +3,9 @@ import { Link } from 'react-router';
 import { issuerWaits } from '#app/accounts/issuers.server.ts';
 import type { MailDelivery } from '#app/mail/mail-state.server.ts';
 import { formatBytes, formatNumber, formatPercent } from '#app/messages/format-numbers.ts';
-import { configurationWarnings } from '#app/operations/configuration-warnings.server.ts';
-import { slowestQueries } from '#app/operations/query-times.server.ts';
-import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
-import { proxyWarnings } from '#app/server/edge/proxy-fit.server.ts';
+import { configurationWarnings, type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
+import { slowestQueries } from '#app/operations/tracing.server.ts';
+import { proxyWarnings } from '#app/server/edge/client-address.server.ts';
 import { slowestRoutes } from '#app/server/pages/request-metrics.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
@@ -21,8 +20,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/status';
 import { DurationTable, durationRow } from './duration-table.tsx';
-import { IssuerWaits } from './issuer-waits.tsx';
-import { NoDelivery } from './no-delivery.tsx';
+import { IssuerWaits, NoDelivery } from './notices.tsx';
 
 export const meta = () => pageMeta(t('status.status'), t('status.theStateOfMail'));
 

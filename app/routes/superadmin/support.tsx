@@ -4,8 +4,12 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { listMessages, markMessage } from '#app/support/messages.server.ts';
-import { listMessagesSchema, markMessageSchema } from '#app/support/support.schema.ts';
+import {
+  listMessages,
+  listMessagesSchema,
+  markMessage,
+  markMessageSchema,
+} from '#app/support/messages.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';

@@ -1,4 +1,4 @@
-import { mailById } from '#app/mail/mailbox.server.ts';
+import { mailById } from '#app/mail/outbox.server.ts';
 import { toPageError } from '#app/server/edge/error-response.server.ts';
 import { EmailText } from '#app/ui/breakable.tsx';
 import { Card } from '#app/ui/card.tsx';

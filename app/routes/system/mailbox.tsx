@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { listMailbox } from '#app/mail/mailbox.server.ts';
+import { listMailbox } from '#app/mail/outbox.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';

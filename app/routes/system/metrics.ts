@@ -1,4 +1,4 @@
-import { metricsText, requireMetricsToken } from '#app/operations/metrics.server.ts';
+import { metricsText, requireMetricsToken } from '#app/operations/site-metrics.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/metrics';
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { useFrame } from '#app/routes/layouts/use-frame.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';

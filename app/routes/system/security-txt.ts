@@ -1,5 +1,5 @@
 import { securityTxt } from '#app/operations/security-txt.server.ts';
-import { serveText } from '#app/routes/files/serve-public.server.ts';
+import { serveText } from '#app/routes/files/serve-file.server.ts';
 import type { Route } from './+types/security-txt';
 
 /** /.well-known/security.txt (RFC 9116), if SECURITY_CONTACT is set. */

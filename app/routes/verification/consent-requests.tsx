@@ -2,8 +2,30 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { Select, TextField } from '#app/ui/field.tsx';
+import { useFormState } from '#app/ui/form-state.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { purposeNames } from '#app/verification/texts.ts';
 import { t } from '#messages';
+
+const fieldOptions = () => [
+  { value: '', label: t('purposeFields.notStated') },
+  ...Object.entries(purposeNames()).map(([value, label]) => ({ value, label })),
+];
+
+/** Why somebody looks a certificate up. */
+export function PurposeFields() {
+  const { errors } = useFormState();
+  return (
+    <details open={(errors('purpose') ?? errors('purposeText')) !== undefined}>
+      <summary>{t('purposeFields.sayWhyForTheHolder')}</summary>
+      <div className="mt-4 grid gap-4">
+        <Select label={t('common.purpose')} name="purpose" optional options={fieldOptions()} />
+        <TextField label={t('purposeFields.moreAboutIt')} name="purposeText" optional maxLength={200} />
+      </div>
+    </details>
+  );
+}
 
 type Row = {
   uniqueId: string;

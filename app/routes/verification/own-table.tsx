@@ -1,13 +1,11 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { idWithStatus, Note, shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import type { OwnRow } from '#app/routes/pieces/certificate-lists/looked-up-rows.server.ts';
-import { OutcomeBadge } from '#app/routes/pieces/certificate-lists/outcome-badge.tsx';
+import type { OwnRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { OutcomeBadge } from '#app/routes/pieces/certificate-lists/verification-card.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { grouped } from '#app/ui/grouped.ts';
-import { PathLink } from '#app/ui/path-link.tsx';
+import { PathLink, SubmitButton } from '#app/ui/button.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { type Column, grouped, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
 const tableColumns = (): Column<OwnRow>[] => [

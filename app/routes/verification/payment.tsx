@@ -10,15 +10,17 @@ import { isTestPayment } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
 import { cardOf, paidTexts } from '#app/payments/pay.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import {
+  CARD_FIELDS,
+  readCard,
+  shownAttempt,
+  shownGateways,
+} from '#app/routes/payments/payment-form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
-import { readCard } from '#app/routes/payments/read-card.server.ts';
-import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';
-import { shownLookedUp } from '#app/routes/pieces/certificate-lists/looked-up-rows.server.ts';
-import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { shownLookedUp, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { requestHolder } from '#app/server/session/request-holder.server.ts';
+import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -31,8 +33,7 @@ import { noUniqueId } from '#app/verification/pay-verification.server.ts';
 import { payPending, pendingVerification } from '#app/verification/pending-verification.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/payment';
-import { CertificateFacts } from './certificate-facts.tsx';
-import { PaidCertificate } from './paid-certificate.tsx';
+import { CertificateFacts, PaidCertificate } from './certificate-facts.tsx';
 
 export const handle = {
   errorText: () => ({

@@ -13,8 +13,8 @@ import {
   ownRow,
   type ShownLookedUp,
   shownLookedUp,
-} from '#app/routes/pieces/certificate-lists/looked-up-rows.server.ts';
-import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+  viewOf,
+} from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { FormOfId } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
@@ -36,8 +36,7 @@ import { ListPage } from '#app/ui/list-page.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
-import { askAgain } from '#app/verification/consent/ask-consent.server.ts';
-import { consentPending } from '#app/verification/consent/consent.server.ts';
+import { askAgain, consentPending } from '#app/verification/consent/consent.server.ts';
 import { ownConsentRequests } from '#app/verification/consent/list-consents.server.ts';
 import { listOwnVerifications, ownVerifiedCourses } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
@@ -51,9 +50,8 @@ import {
 import { t } from '#messages';
 import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
-import { ConsentRequests } from './consent-requests.tsx';
+import { ConsentRequests, PurposeFields } from './consent-requests.tsx';
 import { OwnTable } from './own-table.tsx';
-import { PurposeFields } from './purpose-fields.tsx';
 import { ScannedCertificate } from './scanned-certificate.tsx';
 
 /** How long the result is shown before the redirect to the payment page. */

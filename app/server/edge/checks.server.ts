@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { env } from '#app/config/env.server.ts';
-import { textNow } from '#app/shared/lazy-text.ts';
+import { textNow } from '#app/shared/reader-texts.ts';
 import { collectLimits, measureCost, type UsedLimits } from '#app/shared/request-cost.server.ts';
 import type { RequestKind } from './classify.server.ts';
 import { clientAddress } from './client-address.server.ts';

@@ -1,4 +1,4 @@
-import type { LazyText } from '#app/shared/lazy-text.ts';
+import type { LazyText } from '#app/shared/reader-texts.ts';
 import { API_BYTES, FORM_BYTES } from './body-limit.ts';
 import { decoded, isSpelledAs, type RouteNeeds, routeAt } from './route-needs.server.ts';
 

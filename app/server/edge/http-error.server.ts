@@ -5,8 +5,7 @@ import { log } from '#app/shared/log.server.ts';
 import { pageDirection, pageLanguage, t } from '#messages';
 import type { RequestKind } from './classify.server.ts';
 import type { Edge } from './edge.server.ts';
-import { toErrorParts } from './error-response.server.ts';
-import { toApiError } from './problem-details.server.ts';
+import { toApiError, toErrorParts } from './error-response.server.ts';
 import { loggablePath } from './route-needs.server.ts';
 
 export const tooLargeTexts = () => t('httpError.theRequestIsTooLarge');

@@ -1,7 +1,7 @@
 import type { ServerBuild } from 'react-router';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { ErrorText } from '#app/shared/form-error.ts';
-import type { LazyText } from '#app/shared/lazy-text.ts';
+import type { LazyText } from '#app/shared/reader-texts.ts';
 
 type BodyLimit = {
   bytes: number;

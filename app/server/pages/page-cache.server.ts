@@ -8,11 +8,10 @@ import { newNonce, pagePolicy } from '#app/server/edge/security-headers.server.t
 import { actorContext } from '#app/server/session/context.server.ts';
 import { readCookie } from '#app/server/session/cookies.server.ts';
 import { hasFlash } from '#app/server/session/flash.server.ts';
-import { ifNoneMatch } from '#app/shared/etag.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { THEME_COOKIE, toTheme } from '#app/ui/preferences.ts';
-import { pageResponse } from './page-response.server.ts';
-import type { createContext } from './router-context.server.ts';
+import { ifNoneMatch, pageResponse } from './page-response.server.ts';
+import type { createContext } from './wrapped-routes.server.ts';
 
 /** A rendered page, split at its nonce. In bytes, so that responses need not encode it again. */
 type CachedPage = { status: number; headers: Headers; pieces: Buffer[]; etag: string };

@@ -5,8 +5,8 @@ import { HTTPException } from 'hono/http-exception';
 import { getMimeType } from 'hono/utils/mime';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { noteSharedBody } from '#app/server/sockets/connections.server.ts';
-import { ifNoneMatch } from '#app/shared/etag.ts';
 import { acceptedEncodings, type Encoding } from './compress.server.ts';
+import { ifNoneMatch } from './page-response.server.ts';
 
 const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 

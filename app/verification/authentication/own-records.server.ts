@@ -13,8 +13,12 @@ import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
 import { credentialAt } from '#app/credentials/certificate-credential.server.ts';
 import { knownIssuer } from '#app/credentials/known-issuer.server.ts';
-import { findInTree, latestBefore, vouchingCheckpointOf } from '#app/log/find-in-tree.server.ts';
-import { mayHaveLostEntries } from '#app/log/may-have-lost-entries.server.ts';
+import {
+  findInTree,
+  latestBefore,
+  mayHaveLostEntries,
+  vouchingCheckpointOf,
+} from '#app/log/find-in-tree.server.ts';
 import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';

@@ -1,7 +1,7 @@
 import type { Texts } from '@certrace/verify';
 import { forReader } from '#app/messages/formats.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { formatReportDate } from '#app/shared/report-dates.ts';
+import { formatReportDate } from '#app/shared/format-dates.ts';
 import { t } from '#messages';
 
 /** Formats lists. In Chinese, a space parts its word for 'and' from a Latin name, which Intl leaves out: 'A 和 B'. */

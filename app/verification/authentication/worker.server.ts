@@ -12,7 +12,7 @@ import {
   type VerifierKey,
   wordReports,
 } from '@certrace/verify';
-import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 import type { Answers, Question } from './questions.ts';
 import { reportTexts } from './report-texts.ts';
 

@@ -14,14 +14,14 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { hashToken, isTokenShaped } from '#app/shared/ids.server.ts';
+import { shownPurpose } from '#app/verification/texts.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificates } from '#db/schema/certificates.ts';
-import { consentRequests } from '#db/schema/consent.ts';
+import { consentRequests } from '#db/schema/holders.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { t } from '#messages';
 import { requestState } from './consent.server.ts';
-import { shownPurpose } from './purposes.ts';
 
 const answer = z.enum(['granted', 'declined'], { error: () => t('answerConsent.chooseAllowOrDecline') });
 

@@ -7,11 +7,11 @@ import {
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type Consent, certificateConsent, consentTo } from '#app/holders/consent.server.ts';
+import { shownPurpose } from '#app/verification/texts.ts';
 import { uncheckedCertificate } from '#app/verification/verification.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
-import type { consentRequests } from '#db/schema/consent.ts';
+import type { consentRequests } from '#db/schema/holders.ts';
 import { consentFor, type Refusal, requestState } from './consent.server.ts';
-import { shownPurpose } from './purposes.ts';
 
 /** The newest requests that a list shows. */
 const MOST_SHOWN = 50;

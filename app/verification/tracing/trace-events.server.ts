@@ -4,9 +4,9 @@ import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { shownPurpose } from '#app/verification/consent/purposes.ts';
+import { shownPurpose } from '#app/verification/texts.ts';
 import { prepared, preparedValue, sqlite } from '#db/client.ts';
-import type { PURPOSES } from '#db/schema/consent.ts';
+import type { PURPOSES } from '#db/schema/holders.ts';
 import { t } from '#messages';
 import { entryFilePath } from './entry-file.server.ts';
 

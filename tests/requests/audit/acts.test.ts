@@ -31,7 +31,7 @@ import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
-import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-account.server.ts';
 import { keepAccount, requestDeletion } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';

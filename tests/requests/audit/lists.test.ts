@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { decideIssuer, setIssueQuota } from '#app/accounts/decide-issuer.server.ts';
-import { listAudit } from '#app/accounts/list-audit.server.ts';
-import { auditListSchema } from '#app/audit/audit.schema.ts';
+import { auditListSchema, listAudit } from '#app/accounts/list-audit.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

@@ -12,8 +12,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { env } from '#app/config/env.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
-import { keepCosigned } from '#app/log/cosigned-checkpoint.server.ts';
-import { keepCosignature, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
+import { keepCosignature, keepCosigned, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
 import { authenticateOnPage, authenticateOverApi, download, issued } from '#tests/support/authentication.ts';
 import { makeCertificate } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';

@@ -9,8 +9,7 @@ import { listCompletions, myCompletion } from '#app/courses/completion/my-comple
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { enrol, leaveCourse } from '#app/courses/enrol.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
-import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
-import { listLearners } from '#app/courses/learners/list-learners.server.ts';
+import { learnersSchema, listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { setLessonDraft } from '#app/courses/publish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { env } from '#app/config/env.server.ts';
-import { parseFfmpeg } from '#app/config/ffmpeg.server.ts';
+import { parseFfmpeg } from '#app/config/named-files.server.ts';
 import { addLesson, deleteLesson, updateLesson } from '#app/courses/change-lesson.server.ts';
 import { FIRST_TURN, type Turn } from '#app/courses/conversions/conversion-state.server.ts';
 import { convertNext, startConvertingVideos } from '#app/courses/conversions/convert-videos.server.ts';

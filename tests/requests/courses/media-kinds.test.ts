@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseFfmpeg } from '#app/config/ffmpeg.server.ts';
+import { parseFfmpeg } from '#app/config/named-files.server.ts';
 import { FIRST_TURN, type Turn } from '#app/courses/conversions/conversion-state.server.ts';
 import { convertNext } from '#app/courses/conversions/convert-videos.server.ts';
 import {

@@ -9,7 +9,7 @@ import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
 import { checkPayments } from '#app/operations/check-payments.server.ts';
-import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-account.server.ts';
 import { sqlite } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';
 import { makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { metricsText } from '#app/operations/metrics.server.ts';
+import { metricsText } from '#app/operations/site-metrics.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, temporaryFolders } from '#tests/support/backups.ts';
 import { makeBatch, makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';

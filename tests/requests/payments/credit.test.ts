@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { checkCredit } from '#app/operations/check-credit.server.ts';
+import { checkCredit } from '#app/operations/check-payments.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { creditEntries } from '#db/schema/credit.ts';
 import { outbox } from '#db/schema/mail.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { checkCredit } from '#app/operations/check-credit.server.ts';
+import { checkCredit } from '#app/operations/check-payments.server.ts';
 import { issueStatementsStep, settleStatement } from '#app/payments/credit/issue-statements.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';

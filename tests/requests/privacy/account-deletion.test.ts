@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
-import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-account.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';

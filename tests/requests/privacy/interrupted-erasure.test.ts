@@ -8,7 +8,7 @@ import { signAll, signCertificate } from '#app/certificates/new-certificate.serv
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
-import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-account.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { finishErasures } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { supportMessages } from '#db/schema/support.ts';
+import { supportMessages } from '#db/schema/operations.ts';
 import { makeSuperAdmin, makeVerifier } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { countAct } from '#app/audit/act-limit.server.ts';
 import type { ActName, ObjectKind } from '#app/audit/acts.ts';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
 import { logNewestRow } from '#app/audit/log-newest-row.server.ts';
-import { recordAct, sweepAudit } from '#app/audit/record-act.server.ts';
+import { countAct, recordAct, sweepAudit } from '#app/audit/record-act.server.ts';
 import { recordExport } from '#app/audit/record-export.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';

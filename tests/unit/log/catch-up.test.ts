@@ -11,7 +11,7 @@ import { env } from '#app/config/env.server.ts';
 import { catchUpLog } from '#app/log/catch-up.server.ts';
 import { lastFiledCheckpoint } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
-import { readLogCheckpoint, readTile } from '#app/log/serve-tiles.server.ts';
+import { readLogCheckpoint, readTile } from '#app/log/read-log.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { ownLog } from '#tests/support/own-log.ts';

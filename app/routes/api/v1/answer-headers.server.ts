@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { env } from '#app/config/env.server.ts';
-import { corsHeaders } from '#app/server/edge/cors.server.ts';
+import { corsHeaders } from '#app/server/edge/same-site.server.ts';
 import type { Description } from './operation.ts';
 
 const PREFLIGHT_SECONDS = '600';

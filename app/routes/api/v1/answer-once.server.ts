@@ -1,14 +1,76 @@
+import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { keyOwner } from '#app/accounts/actor.server.ts';
 import { countMore, limit } from '#app/accounts/rate-limits.server.ts';
-import { readUploadParts, type UploadSource } from '#app/routes/upload-form.server.ts';
+import { type ReadPart, readUploadParts, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
-import { accountKeyOf, performOnce, type RememberedAnswer } from '#app/shared/remembered-answers.server.ts';
-import { createComparison, without } from './compare-requests.server.ts';
+import {
+  accountKeyOf,
+  performOnce,
+  type RememberedAnswer,
+  requestHmac,
+} from '#app/shared/remembered-answers.server.ts';
 import { type Answer, answerOf, type Call, type Operation, type PlainAnswer } from './operation.ts';
-import { isJson, PRIVATE_JSON } from './read-json.ts';
+import { isJson, PRIVATE_JSON } from './read-request.ts';
+
+/** The CV code of a card is never stored, not even as a part of a hash. */
+const NOT_COMPARED = new Set(['cvCode']);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** JSON with its names in order, so that two texts of the same object are equal. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (!isRecord(value)) return value;
+  const names = Object.keys(value)
+    .filter((name) => !NOT_COMPARED.has(name))
+    .toSorted();
+  return names.map((name) => [name, canonical(value[name])]);
+}
+
+const byName = (one: ReadPart, other: ReadPart) =>
+  Number(one.name > other.name) - Number(one.name < other.name);
+
+/**
+ * Compares requests with one Idempotency-Key: their method, path and content. The order of a JSON object's
+ * names and of a form's fields does not count, and neither does the boundary of a form, which differs in each
+ * attempt.
+ */
+function createComparison({ method, url }: { method: string; url: string }) {
+  const { pathname, search } = new URL(url);
+  const parts: ReadPart[] = [];
+  let content: string | null = null;
+  const ofParts = () =>
+    JSON.stringify(parts.toSorted(byName).map(({ name, fileName, sha256 }) => [name, fileName, sha256]));
+  return {
+    addFields(input: Record<string, unknown>) {
+      content = JSON.stringify(canonical(input));
+    },
+    addBytes(bytes: Uint8Array) {
+      content = hash('sha256', bytes, 'hex');
+    },
+    addPart(part: ReadPart) {
+      parts.push(part);
+    },
+    hash: () =>
+      requestHmac()
+        .update(JSON.stringify([method, pathname + search, content ?? ofParts()]))
+        .digest('hex'),
+  };
+}
+
+/** A JSON value without the fields with these names, at any depth. */
+const without = (names: readonly string[], value: unknown): unknown =>
+  names.length === 0
+    ? value
+    : JSON.parse(
+        JSON.stringify(value, (name, field) =>
+          names.includes(name) && typeof field !== 'object' ? undefined : field,
+        ),
+      );
 
 /** More than any CSV file. */
 const MOST_CSV_BYTES = 16 * 1_048_576;

@@ -1,5 +1,4 @@
-import { listAudit } from '#app/accounts/list-audit.server.ts';
-import { auditListSchema } from '#app/audit/audit.schema.ts';
+import { auditListSchema, listAudit } from '#app/accounts/list-audit.server.ts';
 import { resource } from './respond.ts';
 import { auditEntryObject } from './schemas/audit.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';

@@ -30,7 +30,7 @@ import {
 import { MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
 import { addReadLesson, readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { isJson } from './read-json.ts';
+import { isJson } from './read-request.ts';
 import { resource } from './respond.ts';
 import { courseSerializers, lessonObject, moduleObject } from './schemas/courses.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';

@@ -15,7 +15,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { t } from '#messages';
 import type { Call } from './operation.ts';
-import { isJson } from './read-json.ts';
+import { isJson } from './read-request.ts';
 import { resource } from './respond.ts';
 import { batchErrorSchema, batchObject, batchWithRowsObject } from './schemas/batches.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';

@@ -10,7 +10,7 @@ import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { rated } from '#app/courses/texts.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { nextLink } from '#app/routes/api/v1/answer-headers.server.ts';
-import { readCard } from '#app/routes/payments/read-card.server.ts';
+import { readCard } from '#app/routes/payments/payment-form.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import type { Answer, Call } from './operation.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';

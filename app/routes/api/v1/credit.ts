@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { changeLimit, endCredit, grantCredit, renewCredit } from '#app/payments/credit/agreement.server.ts';
+import { settleSchema, settleStatement } from '#app/payments/credit/issue-statements.server.ts';
 import {
+  creditDetails,
   creditListSchema,
   grantSchema,
   ledgerQuerySchema,
   limitSchema,
-} from '#app/payments/credit/credit.schema.ts';
-import { settleSchema, settleStatement } from '#app/payments/credit/issue-statements.server.ts';
-import { creditDetails, listCredit, ownCredit } from '#app/payments/credit/list-credit.server.ts';
+  listCredit,
+  ownCredit,
+} from '#app/payments/credit/list-credit.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
 import { resource } from './respond.ts';
 import { creditObject, ledgerLineObject, statementObject } from './schemas/billing.ts';

@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from 'react-router';
-import { toErrorParts } from '#app/server/edge/error-response.server.ts';
-import { toApiError } from '#app/server/edge/problem-details.server.ts';
+import { toApiError, toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext, requestContext, restrictionContext } from '#app/server/session/context.server.ts';
 import type { ErrorName } from '#app/shared/error-codes.ts';
 import { AppError, type FieldErrors, unauthenticated } from '#app/shared/errors.server.ts';

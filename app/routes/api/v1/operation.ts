@@ -4,8 +4,8 @@ import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { ApiCalls } from '#app/server/pages/api-calls.server.ts';
-import type { LazyText } from '#app/shared/lazy-text.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
+import type { LazyText } from '#app/shared/reader-texts.ts';
 import type { Since } from './list-since.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

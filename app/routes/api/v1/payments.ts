@@ -1,12 +1,14 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { ledgerQuerySchema } from '#app/payments/credit/list-credit.server.ts';
+import { listOwnStatements, statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
 import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
-import { listPayments } from '#app/payments/list-payments.server.ts';
-import { paymentListSchema, refundSchema } from '#app/payments/payment.schema.ts';
+import { listPayments, paymentListSchema, refundSchema } from '#app/payments/list-payments.server.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { receiptOf } from '#app/payments/receipt.server.ts';
 import { refundAsSuperAdmin, refundOrdered } from '#app/payments/refund-as-super-admin.server.ts';
 import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { resource } from './respond.ts';
 import {
   creditNoteObject,
@@ -14,6 +16,9 @@ import {
   paymentDetailsObject,
   receiptObject,
   sellerObject,
+  statementEntryObject,
+  statementObject,
+  wholeStatementObject,
 } from './schemas/billing.ts';
 import { paymentObject } from './schemas/payments.ts';
 import { done, listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
@@ -122,3 +127,38 @@ api('seller')
       body: { success: true, ...setSellerDetails(actor, input) },
     }),
   });
+
+api('statements').get({
+  auth: 'bearer',
+  scope: 'payments:read',
+  summary: 'The monthly statements of the account, newest first, 50 a page',
+  query: listQuerySchema,
+  since: { list: 'statements', at: 'issuedAt', inOrder: true },
+  responses: { 200: listOf('statements', statementObject) },
+  handle({ actor, query }) {
+    const { statements, nextCursor } = listOwnStatements(actor, query);
+    return { body: { success: true, statements: statements.map(statementObject.serialize), nextCursor } };
+  },
+});
+
+api('statements/:statementId').get({
+  auth: 'bearer',
+  scope: 'payments:read',
+  summary: 'A statement with its entries, oldest first, 50 a page, for its account and super admins',
+  query: ledgerQuerySchema,
+  since: { list: 'entries', at: 'at', inOrder: false },
+  responses: { 200: listOf('entries', statementEntryObject, { statement: wholeStatementObject }) },
+  failures: { 404: 'Not found.' },
+  handle({ actor, params, query }) {
+    const statement = statementOf(actor, params.statementId);
+    const { items, nextCursor } = statementEntries(statement, query.cursor);
+    return {
+      body: {
+        success: true,
+        statement: wholeStatementObject.serialize(statement),
+        entries: items.map(statementEntryObject.serialize),
+        nextCursor,
+      },
+    };
+  },
+});

@@ -5,9 +5,8 @@ import { api as audit } from './audit.ts';
 import { api as authoredCourses } from './authored-courses.ts';
 import { api as authoredLessons } from './authored-lessons.ts';
 import { api as batches } from './batches.ts';
+import { api as certificateChanges } from './certificate-changes.ts';
 import { api as certificates } from './certificates.ts';
-import { api as completions } from './completions.ts';
-import { api as corrections } from './corrections.ts';
 import { api as coupons } from './coupons.ts';
 import { api as courses } from './courses.ts';
 import { api as credit } from './credit.ts';
@@ -15,28 +14,17 @@ import { describeApi } from './describe.ts';
 import { api as designs } from './designs.ts';
 import { api as enrolments } from './enrolments.ts';
 import { api as events } from './events.ts';
-import { api as invitations } from './invitations.ts';
-import { api as issuers } from './issuers.ts';
-import { api as lessonFiles } from './lesson-files.ts';
 import { api as lessons } from './lessons.ts';
 import { api as logins } from './logins.ts';
 import { api as me } from './me.ts';
-import { api as members } from './members.ts';
-import { api as messages } from './messages.ts';
 import { api as organisations } from './organisations.ts';
-import { api as passwords } from './passwords.ts';
 import { api as payments } from './payments.ts';
 import { api as quizzes } from './quizzes.ts';
 import { api as registration } from './registration.ts';
-import { api as renewals } from './renewals.ts';
 import { resource, unknownPath } from './respond.ts';
-import { api as revocations } from './revocations.ts';
-import { api as sessions } from './sessions.ts';
 import { api as site } from './site.ts';
-import { api as statements } from './statements.ts';
 import { api as tokens } from './tokens.ts';
 import { api as verifications } from './verifications.ts';
-import { api as webhooks } from './webhooks.ts';
 
 const description = resource();
 
@@ -45,35 +33,23 @@ const RESOURCES = [
   audit,
   logins,
   registration,
-  passwords,
   me,
-  sessions,
   events,
-  webhooks,
   organisations,
-  members,
-  invitations,
   tokens,
   accounts,
-  issuers,
   certificates,
   batches,
   designs,
   verifications,
-  corrections,
-  renewals,
-  revocations,
+  certificateChanges,
   payments,
-  statements,
   credit,
-  messages,
   site,
   courses,
   coupons,
   enrolments,
-  completions,
   lessons,
-  lessonFiles,
   quizzes,
   authoredLessons,
   authoredCourses,

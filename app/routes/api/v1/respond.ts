@@ -30,8 +30,7 @@ import {
   type ParameterNames,
   takesKey,
 } from './operation.ts';
-import { PRIVATE_JSON, PUBLIC_JSON, readBytes, readJson } from './read-json.ts';
-import { readQuery } from './read-query.ts';
+import { PRIVATE_JSON, PUBLIC_JSON, readBytes, readJson, readQuery } from './read-request.ts';
 
 type Arguments = Parameters<Dispatch>[0];
 

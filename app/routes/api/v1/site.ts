@@ -1,13 +1,73 @@
+import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
-import { mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
+import { mailQueue, retryMail, retryMailSchema } from '#app/operations/mail-queue.server.ts';
 import { siteStatus } from '#app/operations/site-status.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import {
+  listMessages,
+  listMessagesSchema,
+  markMessage,
+  markMessageSchema,
+  messageSchema,
+  messageSent,
+  sendMessage,
+} from '#app/support/messages.server.ts';
+import { t } from '#messages';
 import { resource } from './respond.ts';
+import { messageObject } from './schemas/office.ts';
 import { laneObject, statusObject, troubledMailObject } from './schemas/operation.ts';
-import { listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
+import { done, listOf, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
+
+const topic = z
+  .enum(['contact', 'support'], { error: () => t('api.topicMustBeContactOrSupport') })
+  .default('support');
+
+api('messages')
+  .get({
+    auth: 'bearer',
+    admits: requireSuperAdmin,
+    summary: 'Messages to support, for super admins, newest first, 50 a page',
+    query: listMessagesSchema,
+    since: { list: 'messages', at: 'createdAt', inOrder: true },
+    responses: { 200: listOf('messages', messageObject) },
+    failures: { 403: NOT_ALLOWED },
+    handle({ actor, query }) {
+      const { messages, nextCursor } = listMessages(actor, query);
+      return { body: { success: true, messages: messages.map(messageObject.serialize), nextCursor } };
+    },
+  })
+  .post({
+    auth: 'none',
+    summary: 'Send a message to the site’s support',
+    body: messageSchema.extend({ topic }),
+    example: {
+      name: 'Mara Osei',
+      email: 'mara@osei.example',
+      subject: 'A question about receipts',
+      message: 'Where do I find the receipt of last month?',
+    },
+    responses: { 201: done(messageSent()) },
+    failures: { 429: TOO_MANY },
+    async handle({ actor, input }) {
+      const { topic: about, ...fields } = await input();
+      return { status: 201, body: { success: true, ...(await sendMessage(actor, about, fields)) } };
+    },
+  });
+
+api('messages/:messageId').patch({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Mark a message to support as handled or as open, for super admins',
+  body: markMessageSchema.omit({ messageId: true }),
+  example: { mark: 'handled' },
+  responses: { 200: told('The message was marked as handled.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...markMessage(actor, { ...params, ...input }) },
+  }),
+});
 
 api('mail')
   .get({

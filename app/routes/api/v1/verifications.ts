@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { issuersWho, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { paidTexts } from '#app/payments/pay.server.ts';
-import { readCard } from '#app/routes/payments/read-card.server.ts';
+import { readCard } from '#app/routes/payments/payment-form.server.ts';
 import { checkPostedFile } from '#app/routes/pieces/check-posted-file.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
-import { askAgain } from '#app/verification/consent/ask-consent.server.ts';
-import { consentDeclined, consentPending } from '#app/verification/consent/consent.server.ts';
+import { askAgain, consentDeclined, consentPending } from '#app/verification/consent/consent.server.ts';
 import {
   listAllVerified,
   listOwnVerifications,

@@ -10,8 +10,7 @@ import {
   Users,
 } from 'lucide';
 import { t } from '#messages';
-import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
-import type { ShellProps } from './types.ts';
+import { AppFrame, CATALOGUE, CertificatesGroup, NavLink, type ShellProps } from './app-frame.tsx';
 
 const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 

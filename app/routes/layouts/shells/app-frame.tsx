@@ -1,15 +1,31 @@
 import { Award, Building2, ChevronDown, type IconNode, LogOut, Menu, Settings, X } from 'lucide';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type FetcherFormProps, useFetcher, useLocation } from 'react-router';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { PageNotReloaded } from '#app/routes/layouts/page-error.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
+import { PathLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { PathLink } from '#app/ui/path-link.tsx';
-import { SIDEBAR_FIELD, type SidebarState, toSidebarState } from '#app/ui/preferences.ts';
+import { SIDEBAR_FIELD, type SidebarState, type Theme, toSidebarState } from '#app/ui/preferences.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 import { t } from '#messages';
-import type { ShellProps } from './types.ts';
+
+/** The logged-in user. */
+type ShellUser = { name: string; role: string };
+
+export type ShellProps = {
+  user: ShellUser;
+  /** The rights of the user's role in its organisation. */
+  acts: readonly OrganisationAct[];
+  /** The organisations to choose from, or null. */
+  switcher: { current: string; choices: { id: string; name: string }[] } | null;
+  /** Path of the page, which marks its link and opens its group. */
+  pathname: string;
+  theme: Theme;
+  sidebar: SidebarState;
+  children: ReactNode;
+};
 
 const SIDEBAR = 'sidebar';
 

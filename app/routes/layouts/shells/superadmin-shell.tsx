@@ -12,8 +12,7 @@ import {
   Wallet,
 } from 'lucide';
 import { t } from '#messages';
-import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
-import type { ShellProps } from './types.ts';
+import { AppFrame, CATALOGUE, CertificatesGroup, NavLink, type ShellProps } from './app-frame.tsx';
 
 const certificates = () =>
   [

@@ -9,8 +9,7 @@ import {
   School,
 } from 'lucide';
 import { t } from '#messages';
-import { AppFrame, CATALOGUE, NavGroup, NavLink } from './app-frame.tsx';
-import type { ShellProps } from './types.ts';
+import { AppFrame, CATALOGUE, NavGroup, NavLink, type ShellProps } from './app-frame.tsx';
 
 /** The frame of verifiers and learners. */
 export function VerifierShell(props: ShellProps) {

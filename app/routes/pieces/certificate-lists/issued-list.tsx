@@ -1,12 +1,10 @@
 import { Form, useLocation } from 'react-router';
-import { useMay } from '#app/routes/layouts/may.tsx';
+import { useMay } from '#app/routes/layouts/use-frame.tsx';
 import type { Area, IssuedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { emailText } from '#app/ui/breakable.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { grouped } from '#app/ui/grouped.ts';
+import { PathLink, SubmitButton } from '#app/ui/button.tsx';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
-import { PathLink } from '#app/ui/path-link.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { type Column, grouped, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import { dateColumns, listParameters } from './certificate-facts.ts';
 import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';

@@ -11,10 +11,16 @@ import { now } from '#app/shared/clock.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { dayGroups } from '#app/shared/zoned-dates.ts';
-import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
+import type {
+  OwnVerification,
+  Verification,
+  VerificationPage,
+  VerifiedCertificate,
+} from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
+import type { LookedUp } from '#app/verification/verification.server.ts';
+import { t } from '#messages';
 import type { ListFilters } from './list-filters.tsx';
-import { verifiedAt } from './looked-up-rows.server.ts';
 
 /** Formats times for the viewer of a request: in their time zone, grouped into Today, Yesterday and Earlier. */
 export function viewOf(request: Request) {
@@ -124,3 +130,43 @@ export const verifiedPage = (
     const { state, course, from, to } = query;
     return { state, course, from, to, ...choices, columns, nextCursor };
   });
+
+/** A looked-up certificate, formatted for a page. */
+export const shownLookedUp = (found: LookedUp, view: View) => ({
+  ...found,
+  revocation: view.revocation(found.revocation),
+});
+
+export type ShownLookedUp = ReturnType<typeof shownLookedUp>;
+
+/** The note below a verification's outcome: when it was paid or refunded. */
+const verifiedAt = (
+  payment: Verification['payment'],
+  outcome: Verification['outcome'],
+  view: Pick<View, 'instant'>,
+) => (payment ? view.instant(payment.paidAt) : outcome === 'refunded' ? t('lookedUpRows.refunded') : null);
+
+/** A row of a verifier's list. The student's name is only included when paid. */
+export const ownRow =
+  (view: View) =>
+  ({ id, certificate, lookedUp, payment, outcome, lookedUpAt }: OwnVerification) => {
+    const told = certificate ?? lookedUp;
+    return {
+      id,
+      uniqueId: told.uniqueId,
+      courseName: told.courseName,
+      issuerName: certificate ? certificate.issuer.name : lookedUp.issuedBy.name,
+      studentName: certificate?.studentName ?? null,
+      issueDate: shownDate(told.issueDate),
+      status: told.status,
+      revocation: view.revocation(told.revocation),
+      replacedBy: told.replacedBy,
+      renewedBy: told.renewedBy,
+      verifiedAt: verifiedAt(payment, outcome, view),
+      paymentId: payment?.id ?? null,
+      outcome,
+      group: view.group(lookedUpAt),
+    };
+  };
+
+export type OwnRow = ReturnType<ReturnType<typeof ownRow>>;

@@ -1,14 +1,12 @@
 import type { Area, VerifiedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { emailText } from '#app/ui/breakable.tsx';
-import { grouped } from '#app/ui/grouped.ts';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { type Column, grouped, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import { dateColumns } from './certificate-facts.ts';
 import { idWithStatus, Note } from './certificate-state.tsx';
 import { certificateSearch, type ListFilters, paymentStates } from './list-filters.tsx';
-import { OutcomeBadge } from './outcome-badge.tsx';
-import { VerificationCard } from './verification-card.tsx';
+import { OutcomeBadge, VerificationCard } from './verification-card.tsx';
 
 const emptyTexts = () => ({
   admin: t('verifiedList.whenSomebodyLooksUpACertificate'),
