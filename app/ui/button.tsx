@@ -1,7 +1,5 @@
-import type { IconNode } from 'lucide';
 import type { ComponentProps, ElementType } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import { Icon } from './icon.tsx';
 
 export type ButtonLook = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -69,22 +67,6 @@ export function ButtonAnchor({
 }: ComponentProps<'a'> & ButtonLook) {
   return <a {...rest} {...look({ variant, size, block })} className={`button ${className}`} />;
 }
-
-type Labelled = { icon: IconNode; label: string };
-
-/** A link that shows only an icon. */
-export const IconLink = ({ icon, label, ...rest }: Labelled & LinkProps) => (
-  <ButtonLink {...rest} variant="quiet" size="icon" aria-label={label}>
-    <Icon of={icon} />
-  </ButtonLink>
-);
-
-/** A submit button that shows only an icon. */
-export const IconButton = ({ icon, label, ...rest }: Labelled & ComponentProps<'button'>) => (
-  <Button {...rest} type="submit" variant="quiet" size="icon" aria-label={label}>
-    <Icon of={icon} />
-  </Button>
-);
 
 type PathLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** An absolute path of the product. */

@@ -6,7 +6,8 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/forgot-password';
-import { EmailForm, useReturnPath } from './login-pieces.tsx';
+import { EmailForm } from './email-form.tsx';
+import { useReturnPath } from './login-pieces.tsx';
 
 export const meta = () => pageMeta(t('forgotPassword.forgotPassword'), t('forgotPassword.getALinkByEmail'));
 

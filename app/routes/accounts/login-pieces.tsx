@@ -1,15 +1,12 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation, useSearchParams } from 'react-router';
 import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
-import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import { shownEmail } from '#app/shared/email-address.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { Tabs } from '#app/ui/tabs.tsx';
-import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 
 /** Returns a function that adds the present `redirectTo` to the path of another sign-in page. */
@@ -126,23 +123,3 @@ export const TriesLeft = ({ failure, reset }: TriesLeftProps) =>
       )}
     </Alert>
   ) : null;
-
-type EmailFormProps = {
-  title: string;
-  lead: string;
-  button: string;
-  answer: EmailAnswer;
-  /** Links below the form. */
-  children: ReactNode;
-};
-
-/** A page of the sign-in area that asks for an email address and sends a mail to it. */
-export const EmailForm = ({ title, lead, button, answer, children }: EmailFormProps) => (
-  <AuthFrame>
-    <PageToast toast={answer?.toast} />
-    <h1 tabIndex={-1}>{title}</h1>
-    <p className="text-muted">{lead}</p>
-    <EmailRequestForm button={button} block answer={answer} />
-    <p className="auth-switch flex justify-center gap-6">{children}</p>
-  </AuthFrame>
-);

@@ -6,7 +6,8 @@ import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/resend-verification';
-import { EmailForm, useReturnPath } from './login-pieces.tsx';
+import { EmailForm } from './email-form.tsx';
+import { useReturnPath } from './login-pieces.tsx';
 
 export const meta = () =>
   pageMeta(t('resendVerification.sendTheVerificationAgain'), t('resendVerification.sendTheVerificationMail'));

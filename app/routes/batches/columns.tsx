@@ -67,7 +67,10 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
       target: targets[at] ?? LEFT_OUT,
       samples: samples.map((cells) => cells[at] ?? ''),
     })),
+    targets: targetOptions(),
+    orders: orderOptions(dates),
     encoding,
+    encodings: ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] })),
     sheets,
     sheet,
     dates,
@@ -130,7 +133,7 @@ const tableColumns = (options: Option[]): Column<FileColumn>[] => [
 type Shown = Route.ComponentProps['loaderData'];
 
 /** How the file is read: the encoding of a text, or the sheet of a spreadsheet. */
-function Source({ encoding, sheets, sheet }: Pick<Shown, 'encoding' | 'sheets' | 'sheet'>) {
+function Source({ encoding, encodings, sheets, sheet }: Shown) {
   if (!encoding && sheets.length < 2) return null;
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -140,7 +143,7 @@ function Source({ encoding, sheets, sheet }: Pick<Shown, 'encoding' | 'sheets' |
           hint={t('batchColumns.chooseAnotherIfTheLettersAreWrong')}
           name="encoding"
           defaultValue={encoding}
-          options={ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] }))}
+          options={encodings}
         />
       ) : (
         <Select
@@ -161,7 +164,7 @@ const dateHint = (dates: ListQuestion['dates']) =>
   dates && (dates.type === 'open' ? meaningsOf(dates) : datesAreMixed(dates));
 
 export default function Columns({ loaderData, actionData }: Route.ComponentProps) {
-  const { fileName, isRemembered, columns, dates } = loaderData;
+  const { fileName, isRemembered, columns, dates, targets, orders } = loaderData;
   const pending = useNavigation().state === 'submitting';
   return (
     <>
@@ -190,12 +193,12 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
             label={t('batches.orderOfTheDates')}
             name="dateOrder"
             required={dates !== null}
-            options={orderOptions(dates)}
+            options={orders}
           />
         </Card>
         <Table
           caption={t('batchColumns.columnsOfTheFile')}
-          columns={tableColumns(targetOptions())}
+          columns={tableColumns(targets)}
           rowKey={({ at }) => at}
           groups={[{ rows: columns }]}
         />

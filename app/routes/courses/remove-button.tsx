@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide';
-import { IconButton } from '#app/ui/button.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
 
 type RemoveButtonProps = { intent: string; label: string };
 

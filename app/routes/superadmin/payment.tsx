@@ -6,7 +6,7 @@ import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { PaymentBadge } from '#app/routes/pieces/payment-pieces.tsx';
+import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';

@@ -1,82 +1,11 @@
-import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
-import type { Named } from '#app/certificates/fields.ts';
-import { testPayment } from '#app/payments/gateway.ts';
-import { Form } from '#app/routes/owned-form.tsx';
 import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import type { ShownLookedUp, ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import type { ShownLookedUp } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
-import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
 import { t } from '#messages';
-
-const LookUp = ({ uniqueId }: { uniqueId: string }) => (
-  <Form method="post" action="/verify" className="mt-3">
-    <input type="hidden" name="uniqueId" value={uniqueId} />
-    <SubmitButton variant="secondary" size="small">
-      {t('statusAlerts.lookUpUniqueid', { uniqueId })}
-    </SubmitButton>
-  </Form>
-);
-
-type Revoked = NonNullable<ShownRevocation> & { replacedBy: string | null };
-
-/** Why and when a certificate was revoked, with a look-up of its replacement. */
-const RevocationAlert = ({ reason, revokedAt, replacedBy }: Revoked) => (
-  <Alert
-    tone="warning"
-    title={
-      replacedBy
-        ? t('statusAlerts.thisCertificateHasBeenReplaced')
-        : t('statusAlerts.thisCertificateHasBeenRevoked')
-    }
-  >
-    <Facts
-      breakable
-      facts={[
-        [t('common.reason'), reason],
-        [t('csvLists.revoked'), revokedAt],
-      ]}
-    />
-    {replacedBy && <LookUp uniqueId={replacedBy} />}
-  </Alert>
-);
-
-type StatusAlertsProps = {
-  status: CertificateStatus;
-  /** YYYY-MM-DD. */
-  issueDate: string;
-  revocation: ShownRevocation;
-  replacedBy: string | null;
-  renewedBy: string | null;
-};
-
-/** A warning unless a certificate is valid, with a look-up of its replacement or renewal. */
-const StatusAlerts = ({ status, issueDate, revocation, replacedBy, renewedBy }: StatusAlertsProps) => (
-  <>
-    {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
-    {status === 'not-yet-valid' && (
-      <Alert tone="warning" title={t('statusAlerts.thisCertificateIsNotYetValid')}>
-        {t('statusAlerts.itIsValidFromItsIssueDateIssuedate', { issueDate: formatCalendarDate(issueDate) })}
-      </Alert>
-    )}
-    {status === 'expired' && (
-      <Alert
-        tone="warning"
-        title={
-          renewedBy
-            ? t('statusAlerts.thisCertificateHasExpiredAndWasRenewed')
-            : t('statusAlerts.thisCertificateHasExpired')
-        }
-      >
-        {renewedBy && <LookUp uniqueId={renewedBy} />}
-      </Alert>
-    )}
-  </>
-);
+import { StatusAlerts } from './status-alerts.tsx';
 
 /** The result of a look-up before payment, with a warning unless the certificate is valid (docs/product.md, Verification). */
 export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {
@@ -106,53 +35,5 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
       )}
       {paid && <Alert tone="success">{t('certificateFacts.youHaveAlreadyPaidForThisVerification')}</Alert>}
     </div>
-  );
-}
-
-type PaidProps = Named &
-  StatusAlertsProps & {
-    paymentId: string;
-    paidBefore: boolean;
-    isTest: boolean;
-  };
-
-const paidNow = () => t('paidCertificate.paymentSuccessfulHeresYourCertificate');
-const paidBeforeTexts = () => t('paidCertificate.youHaveAlreadyPaidForThisVerification');
-
-/** A paid certificate with its files. */
-export function PaidCertificate(props: PaidProps) {
-  const { uniqueId, paymentId, paidBefore, isTest } = props;
-  const file = `/certificates/${uniqueId}`;
-  return (
-    <>
-      <PageHeader title={paidBefore ? paidBeforeTexts() : paidNow()} />
-      <div className="grid max-w-4xl gap-5">
-        {isTest && <Alert tone="warning" title={testPayment()} />}
-        <StatusAlerts {...props} />
-        <Card>
-          <img
-            src={`${file}.png`}
-            width={1754}
-            height={1240}
-            className="certificate-image"
-            alt={t('common.certificateOfStudentnameForCoursename', props)}
-          />
-        </Card>
-        <div className="flex flex-wrap gap-3">
-          <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener">
-            {t('common.downloadPdf')}
-          </ButtonAnchor>
-          <ButtonAnchor href={`${file}.png`} target="_blank" rel="noopener" variant="secondary">
-            {t('common.downloadPng')}
-          </ButtonAnchor>
-          <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
-            {t('common.receipt')}
-          </ButtonLink>
-          <ButtonLink to="/verify" variant="quiet">
-            {t('paidCertificate.verifyAnotherCertificate')}
-          </ButtonLink>
-        </div>
-      </div>
-    </>
   );
 }

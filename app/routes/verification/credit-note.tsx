@@ -1,7 +1,7 @@
 import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { writtenCreditNote } from '#app/payments/document-pdf.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
-import { DocumentCard } from '#app/routes/pieces/payment-pieces.tsx';
+import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { idWithStatus, Note, shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { OutcomeBadge } from '#app/routes/pieces/certificate-lists/outcome-badge.tsx';
 import type { OwnRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { OutcomeBadge } from '#app/routes/pieces/certificate-lists/verification-card.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { PathLink, SubmitButton } from '#app/ui/button.tsx';
 import { rich } from '#app/ui/rich-text.tsx';

@@ -33,7 +33,8 @@ import { noUniqueId } from '#app/verification/pay-verification.server.ts';
 import { payPending, pendingVerification } from '#app/verification/pending-verification.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/payment';
-import { CertificateFacts, PaidCertificate } from './certificate-facts.tsx';
+import { CertificateFacts } from './certificate-facts.tsx';
+import { PaidCertificate } from './paid-certificate.tsx';
 
 export const handle = {
   errorText: () => ({

@@ -3,7 +3,7 @@ import { creditNotesFor } from '#app/payments/credit-note.server.ts';
 import { writtenReceipt } from '#app/payments/document-pdf.server.ts';
 import { receiptOf } from '#app/payments/receipt.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
-import { DocumentCard } from '#app/routes/pieces/payment-pieces.tsx';
+import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/cookies.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';

@@ -6,14 +6,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { t } from '#messages';
 import { dateFacts } from './certificate-facts.ts';
 import { idWithStatus } from './certificate-state.tsx';
-
-/** 'Success' for a paid verification, or else 'No'. A declined payment is styled as failed. */
-export const OutcomeBadge = ({ outcome }: { outcome: string }) =>
-  outcome === 'paid' ? (
-    <Badge tone="success">{t('common.success')}</Badge>
-  ) : (
-    <Badge tone={outcome === 'failed' ? 'danger' : 'neutral'}>{t('common.no')}</Badge>
-  );
+import { OutcomeBadge } from './outcome-badge.tsx';
 
 /** A verification in the super admins' list. */
 export function VerificationCard(row: VerifiedRow) {

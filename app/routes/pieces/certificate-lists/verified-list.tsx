@@ -6,7 +6,8 @@ import { t } from '#messages';
 import { dateColumns } from './certificate-facts.ts';
 import { idWithStatus, Note } from './certificate-state.tsx';
 import { certificateSearch, type ListFilters, paymentStates } from './list-filters.tsx';
-import { OutcomeBadge, VerificationCard } from './verification-card.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
+import { VerificationCard } from './verification-card.tsx';
 
 const emptyTexts = () => ({
   admin: t('verifiedList.whenSomebodyLooksUpACertificate'),

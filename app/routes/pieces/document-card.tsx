@@ -1,23 +1,7 @@
 import { directionOf } from '#app/messages/about-languages.ts';
-import { stateLabels } from '#app/payments/state-labels.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-
-const TONES = {
-  created: 'neutral',
-  pending: 'info',
-  paid: 'success',
-  failed: 'danger',
-  expired: 'neutral',
-  refunded: 'warning',
-  disputed: 'danger',
-} as const;
-
-export const PaymentBadge = ({ state }: { state: keyof ReturnType<typeof stateLabels> }) => (
-  <Badge tone={TONES[state]}>{stateLabels()[state]}</Badge>
-);
 
 const Value = ({ text }: { text: string }) => (
   <span className="whitespace-pre-line">

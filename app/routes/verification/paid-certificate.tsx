@@ -1,0 +1,56 @@
+import type { Named } from '#app/certificates/fields.ts';
+import { testPayment } from '#app/payments/gateway.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { t } from '#messages';
+import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
+
+type PaidProps = Named &
+  StatusAlertsProps & {
+    paymentId: string;
+    paidBefore: boolean;
+    isTest: boolean;
+  };
+
+const paidNow = () => t('paidCertificate.paymentSuccessfulHeresYourCertificate');
+const paidBeforeTexts = () => t('paidCertificate.youHaveAlreadyPaidForThisVerification');
+
+/** A paid certificate with its files. */
+export function PaidCertificate(props: PaidProps) {
+  const { uniqueId, paymentId, paidBefore, isTest } = props;
+  const file = `/certificates/${uniqueId}`;
+  return (
+    <>
+      <PageHeader title={paidBefore ? paidBeforeTexts() : paidNow()} />
+      <div className="grid max-w-4xl gap-5">
+        {isTest && <Alert tone="warning" title={testPayment()} />}
+        <StatusAlerts {...props} />
+        <Card>
+          <img
+            src={`${file}.png`}
+            width={1754}
+            height={1240}
+            className="certificate-image"
+            alt={t('common.certificateOfStudentnameForCoursename', props)}
+          />
+        </Card>
+        <div className="flex flex-wrap gap-3">
+          <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener">
+            {t('common.downloadPdf')}
+          </ButtonAnchor>
+          <ButtonAnchor href={`${file}.png`} target="_blank" rel="noopener" variant="secondary">
+            {t('common.downloadPng')}
+          </ButtonAnchor>
+          <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
+            {t('common.receipt')}
+          </ButtonLink>
+          <ButtonLink to="/verify" variant="quiet">
+            {t('paidCertificate.verifyAnotherCertificate')}
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { IconNode } from 'lucide';
+import type { ComponentProps } from 'react';
+import type { LinkProps } from 'react-router';
+import { Button, ButtonLink } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+type Labelled = { icon: IconNode; label: string };
+
+/** A link that shows only an icon. */
+export const IconLink = ({ icon, label, ...rest }: Labelled & LinkProps) => (
+  <ButtonLink {...rest} variant="quiet" size="icon" aria-label={label}>
+    <Icon of={icon} />
+  </ButtonLink>
+);
+
+/** A submit button that shows only an icon. */
+export const IconButton = ({ icon, label, ...rest }: Labelled & ComponentProps<'button'>) => (
+  <Button {...rest} type="submit" variant="quiet" size="icon" aria-label={label}>
+    <Icon of={icon} />
+  </Button>
+);
