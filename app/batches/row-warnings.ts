@@ -5,10 +5,10 @@ import { t } from '#messages';
 const NEXT = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 /**
  * UTF-8 that was read as Windows-1252 ('Ã©' for é, 'â€™' for ’) or MacRoman ('√©'), and question marks within words. A capital after
- * another one may stand before a quotation mark.
+ * another one, or after an opening quotation mark, may stand before a closing one.
  */
 const MISREAD = new RegExp(
-  `[ÂÃ]${NEXT}|(?<!\\p{Lu})[ÄÅÆÎÏÐÑ×ØÙÚÛ]${NEXT}|[à-ï]${NEXT}{2}|â€|ðŸ|√[\\u00a0-\\u00ff∂∏∑∫≤≥≠]|\\p{L}\\?\\p{L}`,
+  `[ÂÃ]${NEXT}|(?<![\\p{Lu}“„‘‚«])[ÄÅÆÎÏÐÑ×ØÙÚÛ]${NEXT}|[à-ï]${NEXT}{2}|â€|ðŸ|√[\\u00a0-\\u00ff∂∏∑∫≤≥≠]|\\p{L}\\?\\p{L}`,
   'u',
 );
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/i;

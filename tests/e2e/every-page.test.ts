@@ -24,6 +24,7 @@ const ERROR_PAGES = [
   '/undo-email-change/an-old-token',
   '/move-courses/an-old-token',
   '/invitations/an-old-token',
+  '/unsubscribe/an-old-token',
 ];
 
 const pages = (viewer: Viewer) =>

@@ -101,9 +101,10 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/issued-certificates/:uniqueId/replacement': ['POST /certificates/{uniqueId}/replacement'],
   '/admin/batches': ['POST /certs/batches'],
   '/admin/batches/:id/columns check': ['POST /certs/batches'],
-  '/admin/batches/:id/columns read': 'Programs know the encoding and the sheet of their lists.',
-  '/admin/batches/:id/columns discard': 'Lists of programs do not wait.',
-  '/admin/batches/:id mend': 'Programs send corrected rows as another batch.',
+  // Programs name the encoding and the columns in the call, and send corrected rows as another batch.
+  '/admin/batches/:id/columns read': ['POST /certs/batches'],
+  '/admin/batches/:id/columns discard': ['POST /certs/batches/{batchId}/cancel'],
+  '/admin/batches/:id mend': ['POST /certs/batches'],
   '/admin/batches/:id start': ['POST /certs/batches/{batchId}/start'],
   '/admin/batches/:id cancel': ['POST /certs/batches/{batchId}/cancel'],
   '/admin/designs/new preview': ['POST /designs/preview'],

@@ -72,6 +72,7 @@ describe('rows that look damaged', () => {
     'Ann & Bob',
     'Who? Me',
     'ÀÉ Ô',
+    'Course “Ñ”',
     'São João',
     'naïve café’s',
     'Weiß',
