@@ -164,9 +164,9 @@ export const examObject = object('Exam', {
   add(
     'app/routes/api/v1/resources.ts',
     "import { api as exams } from './exams.ts';\n",
-    'import { api as invitations }',
+    'import { api as lessons }',
   );
-  add('app/routes/api/v1/resources.ts', 'exams,\n  ', 'webhooks,\n  organisations');
+  add('app/routes/api/v1/resources.ts', 'exams,\n  ', 'events,\n  organisations');
 
   const named = [...lists.matchAll(/`([\w/.-]+)`/g)].map(([, path = '']) => path);
   const isListed = (path: string) => named.some((one) => path === one || path.startsWith(`${one}/`));
