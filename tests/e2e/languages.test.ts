@@ -202,8 +202,10 @@ describe('the scripts of a page', () => {
     await name.fill('Ada');
     await body.fill('When does it\nstart?');
     await choose(page);
-    await hydrated(page, 'main');
-    expect([await name.inputValue(), await body.inputValue()]).toEqual(['Ada', 'When does it\nstart?']);
+    // Effects run after the page is hydrated.
+    await expect
+      .poll(async () => [await name.inputValue(), await body.inputValue()])
+      .toEqual(['Ada', 'When does it\nstart?']);
     await page.context().close();
   });
 
