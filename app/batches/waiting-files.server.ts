@@ -202,11 +202,14 @@ export async function answerQuestion(
   });
 }
 
-/** Removes a waiting file. */
+/**
+ * Removes a waiting file. Does nothing once it is a batch.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
 export function discardFile(actor: Actor, id: string) {
   requireIssuer(actor, 'certificates');
   transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    tx.delete(batches).where(mine(actor, id)).run();
+    if (tx.delete(batches).where(mine(actor, id)).run().changes === 0) findBatch(actor, id);
   });
 }

@@ -206,7 +206,7 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
           <SubmitButton name="intent" value="check" pending={pending} pendingText={t('batches.checking')}>
             {t('common.checkTheFile')}
           </SubmitButton>
-          <SubmitButton name="intent" value="discard" variant="quiet">
+          <SubmitButton name="intent" value="discard" variant="quiet" pending={pending}>
             {t('batchColumns.removeTheFile')}
           </SubmitButton>
         </div>
