@@ -52,6 +52,7 @@ const AT_AN_END = /[\s\p{Z}\p{Cf}]/u;
  * pattern for the end would take quadratic time for a long run of spaces.
  */
 export function trimInvisible(text: string): string {
+  if (!AT_AN_END.test(text.slice(0, 2)) && !AT_AN_END.test(text.slice(-2))) return text;
   const characters = [...text];
   const needed = new Set([...text.matchAll(NEEDED)].map((match) => match.index + match[0].length));
   let [start, end, endInText] = [0, characters.length, text.length];

@@ -20,31 +20,28 @@ export function isInRanges(ranges: readonly CodePointRange[], code: number): boo
   return false;
 }
 
-/** What any font covers, as a test writes it: no file is read to check a name. */
-let printable: CodePointRange[] | undefined;
-const printableRanges = () => {
-  printable ??= coverage.ranges.split(' ').map((range) => {
-    const [start = 0, end = start] = range.split('-').map((code) => Number.parseInt(code, 16));
-    return [start, end];
-  });
-  return printable;
-};
+const escaped = (code: string) => `\\u{${code}}`;
 
-/** Characters that are not drawn, or only change their neighbours. */
-const NEEDS_NO_GLYPH = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-/** Each font means something else by characters for private use. */
-const PRIVATE = /\p{Co}/u;
+/**
+ * A character that is not drawn, because no font covers it or each means something else by it (private use). Characters that only change
+ * their neighbours need no glyph. A test writes the ranges, so that no font is read to check a name.
+ */
+let unprintable: RegExp | undefined;
+function unprintablePattern(): RegExp {
+  if (unprintable) return unprintable;
+  const covered = coverage.ranges.split(' ').map((range) => range.split('-').map(escaped).join('-'));
+  unprintable = new RegExp(
+    `[^${covered.join('')}\\p{Z}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]|\\p{Co}`,
+    'u',
+  );
+  return unprintable;
+}
+
 const ASCII = /^[\u0020-\u007e]*$/;
-
-const isPrintable = (character: string) =>
-  NEEDS_NO_GLYPH.test(character) ||
-  (!PRIVATE.test(character) && isInRanges(printableRanges(), character.codePointAt(0) ?? 0));
 
 /** The first character of a text that no font covers, or null. */
 const unprintableIn = (text: string): string | null =>
-  ASCII.test(text)
-    ? null
-    : (Array.from(text.normalize('NFC')).find((character) => !isPrintable(character)) ?? null);
+  ASCII.test(text) ? null : (unprintablePattern().exec(text.normalize('NFC'))?.[0] ?? null);
 
 /** Why a text cannot be drawn, naming the character, or null. */
 export function whyUnprintable(label: Label, text: string): string | null {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 /** Encodings of text files, as TextDecoder names them, in the order in which one is preferred where several fit equally. */
 export const ENCODINGS = [
   'utf-8',
@@ -146,6 +147,7 @@ const lengthOf = (first: number) =>
 
 /** Whether a text is UTF-8, or is that but for a few damaged characters. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes)) return true;
   let [whole, damaged] = [0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     const first = bytes[at] ?? 0;
