@@ -78,12 +78,12 @@ const flag = (name: string, fallback: 'true' | 'false') =>
     .default(fallback)
     .transform((value) => value === 'true');
 
-/** What a reader chooses about reading a list. The rest is detected. */
+/** Choices of how a list is read. Those that are missing are detected. */
 export type Reading = ListSource & {
   dateOrder?: DateOrder | undefined;
   /** The file's columns by ours, which a program names. */
   columns?: Record<string, string | string[]> | undefined;
-  /** What a person chose for each column below the header in a line. */
+  /** A person's choice for each column. */
   chosen?: ListColumns['chosen'];
   /** Whether a person is asked about the list: always, or where it leaves something open. */
   asks?: 'always' | 'if-unsure' | undefined;
@@ -124,7 +124,7 @@ const columns = z
     description: `With a list. JSON of our columns (${REQUIRED_NAMES.join(', ')} …) and those of the file, or a list of them that are joined by a space. All others are left out`,
   });
 
-/** What a column of a file may be, in the order of the form. */
+/** The choices for a column of a file, in the order of the form. */
 export const TARGETS: readonly string[] = [...COLUMN_NAMES, ...PARTS];
 
 /** The answers about a list. The choices of its columns are `column0`, `column1` and so on. */

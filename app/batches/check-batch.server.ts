@@ -122,7 +122,7 @@ type Origin = {
   fileName?: string | null;
   /** The hidden batch whose file was checked. Its ID becomes that of the batch, so that its file gives one batch. */
   waiting?: { seq: number; id: string };
-  /** What a reader chose for the columns of the file, for the next file with this header. */
+  /** The reader's choices for the columns of the file. The next file with this header starts with them. */
   match?: { headerHash: string; targets: readonly string[] };
 };
 
@@ -195,13 +195,13 @@ export async function readBatch(
   return 'question' in result ? result : result.checked;
 }
 
-/** Checks what only the database tells about rows. */
+/** Chooses the designs of rows, and marks those that duplicate issued certificates. */
 export async function finishRows(actor: Issuer, rows: CheckedRow[], designId: string | undefined) {
   await chooseDesigns(actor.organisation.id, rows, designId);
   await markDuplicatesOfIssued(actor.organisation.id, rows);
 }
 
-/** Checks what only the database tells about rows that were read, and stores them as a batch. */
+/** Compares rows that were read with the database, and stores them as a batch. */
 export async function finishBatch(actor: Issuer, checked: Checked, origin: Origin): Promise<Batch> {
   const { rows, options } = checked;
   await finishRows(actor, rows, options.designId);

@@ -11,7 +11,7 @@ import {
 import { CODES } from '#app/messages/messages.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { invalidFile } from '#app/shared/errors.server.ts';
 import { trimInvisible } from '#app/shared/invisible-characters.ts';
 import type { CsvRow } from '#app/shared/lists/csv.server.ts';
 import {
@@ -130,8 +130,6 @@ const tidy = (cell: string) => trimInvisible(cell.replaceAll('\u00ad', '').repla
 
 type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate };
 
-const refused = (message: string) => invalid(message, { file: [message] });
-
 /** The order of the numbers in all dates of a list. One date with a single meaning shows it. */
 function dateOrderOf(dates: DateCell[]): DateOrder | DateQuestion {
   const telling = (order: DateOrder) => dates.find(({ date }) => ordersOf(date).join() === order);
@@ -150,9 +148,9 @@ function dateOrderOf(dates: DateCell[]): DateOrder | DateQuestion {
 /** @throws AppError invalid, with the question for a program */
 function requireDateOrder(found: DateOrder | DateQuestion): DateOrder {
   if (typeof found === 'string') return found;
-  if (found.type === 'mixed') throw refused(datesAreMixed(found));
+  if (found.type === 'mixed') throw invalidFile(datesAreMixed(found));
   const { name, line } = found;
-  throw refused(t('lists.datesHaveTwoMeanings', { column: name, line, meanings: meaningsOf(found) }));
+  throw invalidFile(t('lists.datesHaveTwoMeanings', { column: name, line, meanings: meaningsOf(found) }));
 }
 
 const datesOf = (rows: readonly CsvRow[]): DateCell[][] =>

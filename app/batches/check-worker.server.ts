@@ -35,12 +35,12 @@ const MAX_JSON_FIELDS = 10 * MAX_JSON_ROWS;
 const MAX_SHOWN = 100;
 const shown = (cells: readonly string[]) => cells.map((cell) => cell.slice(0, MAX_SHOWN).toWellFormed());
 
-/** What a list leaves open, for a person who is asked. */
+/** The question about a list for a person. Null if nothing is open, or if a program sent the list. */
 function questionAbout(list: List, { asks, chosen, dateOrder }: Reading): ListQuestion | null {
   const { header, samples, rows } = list;
   if (!asks) return null;
   const dates = dateOrder ? null : dateQuestionOf(rows);
-  const isSure = chosen ? true : asks === 'if-unsure' && header.isOurs && !list.isGuessed;
+  const isSure = chosen !== undefined || (asks === 'if-unsure' && header.isOurs && !list.isGuessed);
   if (isSure && !dates) return null;
   return {
     line: header.line,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { offersSmtpUtf8 } from '#app/mail/delivery.server.ts';
-import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { isSpreadsheet } from '#app/shared/lists/spreadsheet.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
@@ -50,8 +50,7 @@ export async function runCheck(client: Client, task: CheckTask): Promise<CheckRe
   try {
     return await pool.run({ ...task, smtpUtf8: offersSmtpUtf8() }, { client, ...costly });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unprocessable')
-      throw invalid(message, { file: [message] });
+    if (error instanceof AppError && error.code === 'unprocessable') throw invalidFile(message);
     throw error;
   }
 }

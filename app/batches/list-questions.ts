@@ -8,7 +8,7 @@ export type DateQuestion =
   | { type: 'open'; name: FieldName; line: number; text: string; dmy: string; mdy: string }
   | { type: 'mixed'; line: number; text: string; line2: number; text2: string };
 
-/** What a person is asked about a list, and how it was read for that. */
+/** The question about a list: its columns, its dates, and how it was read. */
 export type ListQuestion = {
   /** The line of the header, the names of its columns, and what each of them is taken for. */
   line: number;

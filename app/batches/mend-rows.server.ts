@@ -61,7 +61,7 @@ export async function mendRows(
     const rows = checkEnteredRows(
       found.flatMap(({ line, allowDuplicate, designVersionId, errors, expiryDate }) => {
         const fields = entered.get(line);
-        // A row that was valid without an expiry never expires, whatever its design says.
+        // A row that was valid without an expiry date stays without one, also if its design has a period of validity.
         const isNever = errors === null && expiryDate === null && fields?.expiryDate === '';
         return fields
           ? [

@@ -1,7 +1,7 @@
 import { FIELDS } from '#app/certificates/fields.ts';
 import { t } from '#messages';
 
-/** What a further byte of UTF-8 looks like in Windows-1252. */
+/** The continuation bytes of UTF-8, as characters of Windows-1252. */
 const NEXT = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 /**
  * UTF-8 that was read as Windows-1252 ('Ã©' for é, 'â€™' for ’) or MacRoman ('√©'), and question marks within words. A capital after
@@ -12,7 +12,7 @@ const MISREAD = new RegExp(
   'u',
 );
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/i;
-/** What a spreadsheet shows for a formula that failed, in its language: #N/A, #NV, #REF!, #¿NOMBRE?. */
+/** Error values of spreadsheets in several languages: #N/A, #NV, #REF!, #¿NOMBRE?. */
 const ERROR_VALUE = /^#(?:N\/[AD]|NV|[¡¿]?[\p{Lu}/0]{3,}[!?])$/u;
 
 /** Two words or more, each of at least two letters, and all of them capitals. */

@@ -17,7 +17,7 @@ import type { ListQuestion } from './list-questions.ts';
 /** Files of an organisation that wait for answers. A further one takes the place of the oldest. */
 const MOST_WAITING = 5;
 
-/** What a waiting file is asked, and what was chosen about it before. */
+/** The question about a waiting file, with the choices that were made before. */
 type Asked = { question: ListQuestion; isRemembered: boolean; allowDuplicate: boolean };
 
 type Upload = {

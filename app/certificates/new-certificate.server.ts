@@ -57,7 +57,7 @@ export type NewCertificate = {
 };
 
 /**
- * What a certificate could not show, by field, or null. Input is checked when it is parsed, but stored names may be older than that check.
+ * The problems of names that no font covers, by field, or null. Parsing checks input, but stored names may be older than that check.
  * @param issuer null for the content alone
  */
 export function unprintableIn(issuer: Pick<Issuer, 'name'> | null, content: Named): FieldErrors | null {

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
-import { type CodePointRange, isInRanges } from '#app/shared/printable.ts';
 import { graphemesOf, JOINS_OR_VARIES, REPLACEMENT } from './text.ts';
 
 /** The faces that layouts use. Other fonts only supply characters that these lack. */
@@ -114,6 +113,22 @@ function textFontsFor(text: string, face: Face): string[] {
       ...(MATHEMATICAL_LETTER.test(text) ? [MATHEMATICAL] : []),
     ]),
   ];
+}
+
+/** First and last code point. */
+export type CodePointRange = [number, number];
+
+/** @param ranges sorted */
+function isInRanges(ranges: readonly CodePointRange[], code: number): boolean {
+  let [low, high] = [0, ranges.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [start, end] = ranges[middle] ?? [0, 0];
+    if (code < start) high = middle - 1;
+    else if (code > end) low = middle + 1;
+    else return true;
+  }
+  return false;
 }
 
 const pathOf = (name: string) => fileURLToPath(new URL(`./fonts/${name}.ttf`, import.meta.url));

@@ -60,6 +60,9 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 export const invalid = (message: string, fields?: FieldErrors) =>
   new AppError('invalid', message, fields ? { fields } : {});
 
+/** Invalid input in the field `file`. */
+export const invalidFile = (message: string) => invalid(message, { file: [message] });
+
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 

@@ -4,22 +4,6 @@ import { codePoint } from './invisible-characters.ts';
 import coverage from './printable-ranges.json' with { type: 'json' };
 import { textNow } from './reader-texts.ts';
 
-/** First and last code point. */
-export type CodePointRange = [number, number];
-
-/** @param ranges sorted */
-export function isInRanges(ranges: readonly CodePointRange[], code: number): boolean {
-  let [low, high] = [0, ranges.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const [start, end] = ranges[middle] ?? [0, 0];
-    if (code < start) high = middle - 1;
-    else if (code > end) low = middle + 1;
-    else return true;
-  }
-  return false;
-}
-
 const escaped = (code: string) => `\\u{${code}}`;
 
 /**

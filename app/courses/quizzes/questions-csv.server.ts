@@ -1,7 +1,7 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson } from '#app/courses/find-course.server.ts';
 import { unmistakable } from '#app/shared/entered-numbers.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { invalidFile } from '#app/shared/errors.server.ts';
 import { type CsvFile, type CsvRow, readCsv } from '#app/shared/lists/csv.server.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
 import { fold } from '#db/folding.ts';
@@ -78,7 +78,7 @@ type Row = { line: number; has: (name: string) => boolean; cell: (name: string) 
 
 const wrongCell = (line: number, message: string) => {
   const text = inLine(line, message);
-  return invalid(text, { file: [text] });
+  return invalidFile(text);
 };
 
 /** Whether a cell says yes. An empty one does not. */

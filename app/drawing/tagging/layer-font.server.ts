@@ -93,10 +93,12 @@ const GLYPHLESS = (() => {
   directory.writeUInt16BE(64, 6);
   directory.writeUInt16BE(2, 8);
   directory.writeUInt16BE(tables.length * 16 - 64, 10);
+  const contents: Buffer[] = [];
   let offset = directory.length;
   for (const [index, [tag, bytes]] of tables.entries()) {
     const entry = 12 + index * 16;
     const padded = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+    contents.push(padded);
     let sum = 0;
     for (let at = 0; at < padded.length; at += 4) sum = (sum + padded.readUInt32BE(at)) >>> 0;
     directory.write(tag, entry, 'latin1');
@@ -105,10 +107,7 @@ const GLYPHLESS = (() => {
     directory.writeUInt32BE(bytes.length, entry + 12);
     offset += padded.length;
   }
-  return Buffer.concat([
-    directory,
-    ...tables.map(([, bytes]) => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])),
-  ]);
+  return Buffer.concat([directory, ...contents]);
 })();
 
 const FONT_FILE = streamOf(GLYPHLESS, `/Length1 ${GLYPHLESS.length}\n`);

@@ -2,7 +2,7 @@ import type { Area } from '#app/drawing/fit-text.ts';
 import type { PageElement } from './tagged-pdf.server.ts';
 import type { LayerText } from './text-layer.server.ts';
 
-/** What a part of a certificate says: its text, or the alternative text of a picture. Ornaments say nothing. */
+/** The text of a part of a certificate, or the alternative text of a picture. Ornaments have neither. */
 export type Said = { text?: LayerText; alt?: string };
 
 /** The parts of all layouts in the order in which they are read. The signatories' parts follow each other. */

@@ -104,6 +104,7 @@ function tagPage(
   const marked: number[] = [];
   const parents: [number, string][] = [];
   const texts = elements.flatMap((element) => (element.tag === 'Figure' ? [] : element.texts));
+  let written = 0;
   const content = elements.map((element, id) => {
     const place = `/Pg ${number} 0 R\n/K ${id}`;
     if (element.tag !== 'Figure') {
@@ -111,7 +112,10 @@ function tagPage(
       kids.push(own);
       marked.push(own);
       const shown = element.texts
-        .map((text) => textContent(codes, text, points, texts[texts.indexOf(text) + 1]))
+        .map((text) => {
+          written += 1;
+          return textContent(codes, text, points, texts[written]);
+        })
         .join('');
       return `/${element.tag} <</MCID ${id}>> BDC\nBT\n3 Tr\n${shown}ET\nEMC\n`;
     }
@@ -208,8 +212,7 @@ function tagPdf(bytes: Uint8Array, information: PdfInformation, pages: TaggedPag
 }
 
 /**
- * Draws a PDF, whose text says exactly what it shows: in all scripts, each word once, in the order of reading, with a structure for
- * screen readers. It is not PDF/A: part 2 allows no attachments of the kind that certificates have, and part 3 requires more than the
+ * Draws a tagged PDF. Its text layer has the exact texts of the page in reading order, and its structure tree serves screen readers. It is not PDF/A: part 2 allows no attachments of the kind that certificates have, and part 3 requires more than the
  * drawing library writes.
  */
 export function drawTaggedPdf(

@@ -1,4 +1,4 @@
-import { invalid } from '#app/shared/errors.server.ts';
+import { invalidFile } from '#app/shared/errors.server.ts';
 import { isLessonFile, startsAs } from './inspect-lesson-file.server.ts';
 import { lessonFileType, notAsNamed } from './lesson-file-types.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.server.ts';
@@ -32,7 +32,7 @@ export async function stageLessonFile(
 ): Promise<StagedLessonFile> {
   const name = cleanName(fileName);
   const type = lessonFileType(name);
-  if (!type || name.startsWith('.')) throw invalid(notALessonFile(), { file: [notALessonFile()] });
+  if (!type || name.startsWith('.')) throw invalidFile(notALessonFile());
   const wrongKindMessage = notAsNamed(name);
   const file = await receiveFile(source, {
     maxBytes: MAX_LESSON_FILE_BYTES,
@@ -43,7 +43,7 @@ export async function stageLessonFile(
   });
   if (!(await isLessonFile(file.path, file.bytes, type).catch(() => false))) {
     await file.discard();
-    throw invalid(wrongKindMessage, { file: [wrongKindMessage] });
+    throw invalidFile(wrongKindMessage);
   }
   return { ...file, name, contentType: type.contentType };
 }

@@ -40,7 +40,7 @@ import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { readUpload } from '#app/routes/upload-form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import { numberToEnter } from '#app/shared/entered-numbers.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { invalidFile } from '#app/shared/errors.server.ts';
 import type { Toast } from '#app/shared/form-error.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { t } from '#messages';
@@ -175,7 +175,7 @@ export const uploadQuestions = uploadAction({
     });
   },
   async perform({ file }, submission) {
-    if (!file) throw invalid(noFile(), { file: [noFile()] });
+    if (!file) throw invalidFile(noFile());
     try {
       return importQuestions(submission.actor, lessonIdOf(submission), Buffer.from(file.bytes));
     } finally {

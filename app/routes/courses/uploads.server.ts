@@ -28,7 +28,7 @@ import {
 } from '#app/files/media/texts.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { invalid, invalidFile } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
@@ -90,7 +90,7 @@ export const readLessonFile = async ({
 /** Adds a file that was read to its lesson. @throws AppError as `addLessonFile`; invalid without a file */
 export const addReadFile = (actor: Actor, upload: FileUpload) =>
   usingFile(upload, async () => {
-    if (!upload.file) throw invalid(notALessonFile(), { file: [notALessonFile()] });
+    if (!upload.file) throw invalidFile(notALessonFile());
     return addLessonFile(actor, upload.lessonId, upload.file);
   });
 
@@ -223,7 +223,7 @@ export async function setReadCaptions(
 ) {
   try {
     const { language } = parseInput(captionsSchema, fields);
-    if (!file || file.bytes.byteLength === 0) throw invalid(noCaptionsFile(), { file: [noCaptionsFile()] });
+    if (!file || file.bytes.byteLength === 0) throw invalidFile(noCaptionsFile());
     // A copy, because the thread gets the whole buffer, and the budget's block is freed.
     return await setCaptions(actor, lessonId, language, Uint8Array.from(file.bytes));
   } finally {

@@ -1,3 +1,6 @@
+/** More columns than a file has, because spreadsheets append empty ones. */
+export const MAX_COLUMNS = 256;
+
 /** Where the value of a column is: in one cell of a row, or in several that are joined by a space. */
 export type Place = readonly number[];
 
@@ -10,7 +13,7 @@ export type JoinedColumn = {
   lastFirst: ReadonlySet<string>;
 };
 
-/** What a column of a file may be instead of one of ours: a part of the joined one. */
+/** The parts of the joined column, which a column of a file may have. */
 export const PARTS = ['firstName', 'lastName', 'lastFirst'] as const;
 /** The column is left out. */
 export const LEFT_OUT = '';
@@ -26,7 +29,7 @@ export type ListColumns = {
   joined?: JoinedColumn;
   /** The file's columns by ours. All others are left out. */
   matched?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** What a reader chose for each column of the header in a line: ours, one of PARTS, or LEFT_OUT. */
+  /** The line of the header, and the reader's choice for each of its columns: one of ours, one of PARTS, or LEFT_OUT. */
   chosen?: { line: number; targets: readonly string[] } | undefined;
 };
 

@@ -1,16 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import { type Header, headerOf, LEFT_OUT, type ListColumns } from './columns.ts';
+import { type Header, headerOf, LEFT_OUT, type ListColumns, MAX_COLUMNS } from './columns.ts';
 import { decodeText, type Encoding, encodingOf } from './decode-text.ts';
 import { isSpreadsheet, readSpreadsheet } from './spreadsheet.server.ts';
 
 /** Longer than any valid row. */
 const MAX_RECORD_BYTES = 65_536;
-/** More than a file has, because spreadsheets append empty columns. */
-const MAX_COLUMNS = 256;
-const invalidFile = (what: string) => invalid(what, { file: [what] });
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 

@@ -1,16 +1,14 @@
 import { inflateRawSync } from 'node:zlib';
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
-import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
+import { MAX_COLUMNS } from './columns.ts';
 
 /** Most bytes of all files in a spreadsheet, which is a ZIP. One of 10,000 rows and ten columns has 10 MB. */
 const MAX_UNPACKED_BYTES = 30 * 1_048_576;
 const MAX_ENTRIES = 2_000;
 /** The method of compression in a ZIP. Others are not compressed. */
 const DEFLATED = 8;
-const MAX_COLUMNS = 256;
-
-const refused = (message: string) => invalid(message, { file: [message] });
 
 const [ZIP, OLE] = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0a1b11ae1', 'hex')];
 const ENTRY = Buffer.from('PK\u0001\u0002');
@@ -68,16 +66,18 @@ const isTruthful = (bytes: Buffer, entries: readonly Entry[]) =>
  */
 function requireReadable(bytes: Buffer) {
   if (bytes.subarray(0, OLE.length).equals(OLE))
-    throw refused(bytes.includes(ENCRYPTED) ? t('lists.theFileHasAPassword') : t('lists.theFileIsAnOldXls'));
+    throw invalidFile(
+      bytes.includes(ENCRYPTED) ? t('lists.theFileHasAPassword') : t('lists.theFileIsAnOldXls'),
+    );
   const entries = directoryOf(bytes);
   const isSheet = entries?.some(({ name }) => name === 'xl/workbook.xml' || name === 'content.xml');
-  if (!entries || !isSheet) throw refused(t('lists.theFileIsNoSpreadsheet'));
+  if (!entries || !isSheet) throw invalidFile(t('lists.theFileIsNoSpreadsheet'));
   if (entries.some(({ name }) => /vbaProject\.bin$|^Basic\//i.test(name)))
-    throw refused(t('lists.theFileHasMacros'));
+    throw invalidFile(t('lists.theFileHasMacros'));
   const size = entries.reduce((sum, entry) => sum + entry.size, 0);
   if (size > MAX_UNPACKED_BYTES || entries.length > MAX_ENTRIES)
     throw new AppError('too-large', t('lists.theFileUnpacksToTooMuch'));
-  if (!isTruthful(bytes, entries)) throw refused(t('lists.theFileIsDamaged'));
+  if (!isTruthful(bytes, entries)) throw invalidFile(t('lists.theFileIsDamaged'));
 }
 
 /** A row of a sheet, by its number. */
@@ -143,11 +143,11 @@ export async function readSpreadsheet(
         sheetRows: maxRows + 2,
       });
     } catch {
-      throw refused(t('lists.theFileIsDamaged'));
+      throw invalidFile(t('lists.theFileIsDamaged'));
     }
     const sheets = book.SheetNames;
     const sheet = book.Sheets[sheets[index] ?? ''];
-    if (!sheet) throw refused(t('lists.theFileIsDamaged'));
+    if (!sheet) throw invalidFile(t('lists.theFileIsDamaged'));
     const rows = rowsOf(library, sheet, book.Workbook?.WBProps?.date1904 === true);
     const isLast = chosen !== undefined || index + 1 >= Math.min(sheets.length, MOST_TRIED);
     if (isLast || rows.length > 1) return { rows, sheets, index };

@@ -5,9 +5,14 @@ import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { TYPEFACES } from '#app/drawing/design.ts';
 import { FACES } from '#app/drawing/designs/faces.ts';
-import { FALLBACKS, type Face, rangesOfFont, withFonts } from '#app/drawing/fonts.server.ts';
+import {
+  type CodePointRange,
+  FALLBACKS,
+  type Face,
+  rangesOfFont,
+  withFonts,
+} from '#app/drawing/fonts.server.ts';
 import { drawableText, REPLACEMENT } from '#app/drawing/text.ts';
-import type { CodePointRange } from '#app/shared/printable.ts';
 import { inputBytes } from '#tests/support/inputs.ts';
 
 const jsonOf = (name: string) => JSON.parse(inputBytes(name).toString());
