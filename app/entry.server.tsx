@@ -68,9 +68,9 @@ export default async function handleRequest(
     </NonceContext>,
   );
   const data = serverHandoffStream ? await text(serverHandoffStream) : '';
-  const parts = entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : [html];
+  const page = entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return pageResponse(['<!DOCTYPE html>', ...parts], status, headers);
+  return pageResponse(`<!DOCTYPE html>${page}`, status, headers);
 }
 
 /** Logs errors that no route expected. The response never contains their details. */

@@ -12,7 +12,6 @@ import {
 import { classify } from '#app/server/edge/classify.server.ts';
 import type { Edge, Handler } from '#app/server/edge/edge.server.ts';
 import { handleError } from '#app/server/edge/http-error.server.ts';
-import { RememberingRouter } from '#app/server/edge/remembering-router.server.ts';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { shareRefusals } from '#app/server/edge/same-site.server.ts';
 import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
@@ -48,7 +47,6 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   const route = createRouteHandler(wrapRoutes(build), development ? 'development' : 'production');
   const site = new Hono<Edge>({
     getPath: (_request, call) => call?.env?.kind.pathname ?? '/',
-    router: new RememberingRouter(),
   });
 
   site.use(emptyHead);

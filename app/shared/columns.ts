@@ -2,8 +2,8 @@
 export type Columns<Row> = { readonly [Field in keyof Row]: readonly Row[Field][] | null };
 
 /**
- * Turns the rows of a page around. React Router encodes loader data value by value, and needs half the time and half the bytes
- * for columns. All rows have the same fields.
+ * Turns the rows of a page around. React Router encodes loader data value by value: a list of 50 certificates as rows takes 7 % more
+ * processor time and 8 % more bytes. All rows have the same fields.
  */
 export function toColumns<Row extends object>(rows: readonly Row[]): Columns<Row> {
   const columns: { [Field in keyof Row]?: Row[Field][] | null } = {};

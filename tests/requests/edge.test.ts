@@ -282,7 +282,7 @@ describe('compression', () => {
   });
 
   it('encodes a whole page, and leaves it unchanged for other clients', async () => {
-    const page = () => pageResponse([text], 200, new Headers({ 'content-type': 'text/html' }));
+    const page = () => pageResponse(text, 200, new Headers({ 'content-type': 'text/html' }));
     const zipped = await compress(page(), 'br');
     const bytes = Buffer.from(await zipped.arrayBuffer());
     expect(zipped.headers.get('content-length')).toBe(String(bytes.byteLength));

@@ -9,7 +9,7 @@ it.each([
   '"quotes", \\backslashes\\ and $&',
   '\u2028 and \u2029\n',
 ])('escapes %j so that the browser reads it unchanged', (data) => {
-  const page = withLoaderData('<html><body>text</body></html>', data, 'abc').join('');
+  const page = withLoaderData('<html><body>text</body></html>', data, 'abc');
   const [, code = '', rest] = /<script nonce="abc">(.*?)<\/script>(.*)$/s.exec(page) ?? [];
   expect(rest).toBe('</body></html>');
   const received: string[] = [];

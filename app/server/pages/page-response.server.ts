@@ -1,4 +1,3 @@
-import { transcode } from 'node:buffer';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { sessionToken } from '#app/server/session/cookies.server.ts';
 
@@ -45,47 +44,24 @@ const ESCAPES: Record<string, string> = {
 const scriptString = (text: string) =>
   JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, (character) => ESCAPES[character] ?? '');
 
-/**
- * Adds the loaders' data to the end of a page, like React Router's own StreamTransfer.
- * @returns the parts of the page, because joining them would copy all of it
- */
-export function withLoaderData(page: string, data: string, nonce: string): string[] {
+/** Adds the loaders' data to the end of a page, like React Router's own StreamTransfer. */
+export function withLoaderData(page: string, data: string, nonce: string): string {
   const controller = 'window.__reactRouterContext.streamController';
   const element = `<script nonce="${nonce}">${controller}.enqueue(${scriptString(data)});${controller}.close();</script>`;
   return page.endsWith(END_OF_PAGE)
-    ? [page.slice(0, -END_OF_PAGE.length), element, END_OF_PAGE]
-    : [page, element];
+    ? `${page.slice(0, -END_OF_PAGE.length)}${element}${END_OF_PAGE}`
+    : page + element;
 }
 
 const bodies = new WeakMap<Response, Uint8Array<ArrayBuffer>>();
 
-/** Holds the UTF-16 of a page while it is encoded. Memory for each page would be garbage of twice the page's size. */
-const room = Buffer.allocUnsafeSlow(1_048_576);
-
-/**
- * The UTF-8 bytes of a page. `Buffer.from` measures a text before it encodes it, and takes twice as long for one with letters beyond
- * Latin-1: the names of languages make every page such a text.
- */
-function utf8Of(parts: readonly string[]): Uint8Array<ArrayBuffer> {
-  const length = parts.reduce((sum, part) => sum + part.length * 2, 0);
-  const utf16 = length > room.length ? Buffer.allocUnsafeSlow(length) : room.subarray(0, length);
-  let at = 0;
-  for (const part of parts) at += utf16.write(part, at, 'utf16le');
-  try {
-    return transcode(utf16, 'utf16le', 'utf8') as Buffer<ArrayBuffer>;
-  } catch {
-    // Half a surrogate pair, which becomes U+FFFD.
-    return Buffer.from(parts.join(''));
-  }
-}
-
-/** Responds with a complete page, which is its parts or its UTF-8. Its bytes can be read without a stream, which takes longer than compressing them. */
+/** Responds with a complete page. Its bytes can be read without a stream, which takes longer than compressing them. */
 export function pageResponse(
-  page: readonly string[] | Uint8Array<ArrayBuffer>,
+  page: string | Uint8Array<ArrayBuffer>,
   status: number,
   headers: Headers,
 ): Response {
-  const bytes = page instanceof Uint8Array ? page : utf8Of(page);
+  const bytes = page instanceof Uint8Array ? page : Buffer.from(page);
   headers.set('Content-Length', String(bytes.byteLength));
   const response = new Response(bytes, { status, headers });
   bodies.set(response, bytes);
