@@ -43,6 +43,7 @@ describe('the encoding of a text without a mark', () => {
     ['windows-1256', 'محمد علي;إدارة المشاريع;الدورة'],
     ['macintosh', 'Françoise Lefèvre;Gestion des élèves;Très bien'],
     ['shift_jis', '山田太郎;プロジェクト管理;東京'],
+    ['shift_jis', '山田　太郎;ﾔﾏﾀﾞ ﾀﾛｳ;情報処理コース;プログラム'],
     ['gb18030', '张伟;项目管理;数据库基础课程'],
   ])('%s is found for %s', (encoding, text) => {
     const bytes = encode(text, encoding);
@@ -78,6 +79,25 @@ describe('a written date', () => {
     ['28/02/70', '1970-02-28'],
     ['28/02/2026 14:05', '2026-02-28'],
     ['2/28/2026 2:05 PM', '2026-02-28'],
+    ['Saturday, February 28, 2026', '2026-02-28'],
+    ['Sa., 28. Februar 2026', '2026-02-28'],
+    ['samedi 28 février 2026', '2026-02-28'],
+    ['mar, 3 mar 2026', '2026-03-03'],
+    ['Mar.3, 2026', '2026-03-03'],
+    ['Sat Feb 28 2026 10:00:00 GMT+0100 (Central European Standard Time)', '2026-02-28'],
+    ['Sat, 28 Feb 2026 10:00:00 GMT', '2026-02-28'],
+    ['2026/02/28 4:15:22 PM GMT+1', '2026-02-28'],
+    ['2026-02-28 10:00 UTC', '2026-02-28'],
+    ['28 February 2026 at 10:05', '2026-02-28'],
+    ['28 février 2026 à 10:05', '2026-02-28'],
+    ['28.02.2026 10:15 Uhr', '2026-02-28'],
+    ['28/02/2026 10:00:00 a. m.', '2026-02-28'],
+    ['3. Mrz. 2026', '2026-03-03'],
+    ["28 Feb '26", '2026-02-28'],
+    ['28 / 02 / 2026', '2026-02-28'],
+    ['20260228', '2026-02-28'],
+    ['2026年2月28日 星期六', '2026-02-28'],
+    ['2026/2/28（土）', '2026-02-28'],
   ])('%s has one meaning', (text, iso) => {
     const date = readWrittenDate(text);
     expect([...new Set(date ? [date.dmy ?? date.mdy, date.mdy ?? date.dmy] : [])]).toEqual([iso]);
@@ -100,6 +120,8 @@ describe('a written date', () => {
     '99999',
     '28/2',
     'May',
+    'Monday',
+    '20261301',
     '2026',
     '1/2/3/4',
     '28 Foo 2026',

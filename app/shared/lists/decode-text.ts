@@ -86,6 +86,8 @@ function highRuns(bytes: Uint8Array): number[] {
 
 const KANA = /[\u3041-\u30ff]/gu;
 const HAN = /[\u4e00-\u9fa5]/gu;
+/** Kana of half width, with which names are written beside kanji. They are single bytes, which texts in other encodings have too. */
+const HALF_KANA = /[\uff61-\uff9f]/gu;
 /** Punctuation and letters of full width. */
 const WIDE = /[\u3000-\u303f\uff01-\uff5e]/gu;
 
@@ -94,8 +96,9 @@ function eastAsianOf(bytes: Uint8Array): Encoding | null {
   const japanese = decoded(bytes, 'shift_jis');
   const kana = count(japanese, KANA);
   const foreign = (text: string) => count(text, /[^\p{ASCII}]/gu);
-  if (kana > 0 && kana + count(japanese, HAN) + count(japanese, WIDE) > 0.95 * foreign(japanese))
-    return 'shift_jis';
+  const full = kana + count(japanese, HAN) + count(japanese, WIDE);
+  const half = Math.min(count(japanese, HALF_KANA), full / 2);
+  if (kana > 0 && full + half > 0.95 * foreign(japanese)) return 'shift_jis';
   // In GB2312 both bytes are over 160, so that runs have an even length. Those of single bytes have any.
   if (!highRuns(bytes).every((length) => length % 2 === 0)) return null;
   const chinese = decoded(bytes, 'gb18030');

@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 100;
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ar', 'hi', 'zh'];
 
 const folded = (text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[.,،]/g, '');
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[.,،]/g, ' ').trim();
 
 /** Numbers of months by their names, long and short. */
 let months: ReadonlyMap<string, number> | undefined;
@@ -26,6 +26,7 @@ function monthNames(): ReadonlyMap<string, number> {
   const names = new Map<string, number>([
     ['sept', 9],
     ['marz', 3],
+    ['mrz', 3],
     ['janner', 1],
     ['feber', 2],
   ]);
@@ -58,13 +59,39 @@ export type WrittenDate = Partial<Record<DateOrder, CalendarDate>>;
 const same = (date: CalendarDate | null): WrittenDate | null =>
   date === null ? null : { dmy: date, mdy: date, ymd: date };
 
-/** A time after the date, which does not count. */
-const TIME = /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[AaPp]\.?[Mm]\.?)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/;
+/** The names of weekdays, long and short. */
+let weekdays: ReadonlySet<string> | undefined;
+
+function weekdayNames(): ReadonlySet<string> {
+  weekdays ??= new Set(
+    LANGUAGES.flatMap((language) =>
+      (['long', 'short'] as const).flatMap((weekday) => {
+        const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+        return Array.from({ length: 7 }, (_, day) => folded(format.format(Date.UTC(2026, 0, day + 1))));
+      }),
+    ),
+  );
+  return weekdays;
+}
+
+/** A weekday of Chinese or Japanese after the date. */
+const WEEKDAY_AFTER = /\s*(?:(?:星期|周|週)[一二三四五六日天]|\([日月火水木金土]\))$/u;
+
+/** The date without a weekday before it, which does not count. Null without one. */
+function withoutWeekday(text: string): string | null {
+  const [, first = '', rest = ''] = /^(\p{L}[\p{L}\p{M}-]*[.,،]*)\s+(.+)$/u.exec(text) ?? [];
+  return weekdayNames().has(folded(first)) ? rest : null;
+}
+
+/** A time after the date, which does not count, with its zone: 10:00 PM GMT+1, at 10:05, 10:15 Uhr. */
+const TIME =
+  /[T ,]+(?:(?:at|um|à|a las|às)\s+)?\d{1,2}(?::\d{2}){1,2}(?:[.,]\d+)?(?:\s?[AaPp]\.?\s?[Mm]\.?)?(?:\s?(?:Uhr|h))?\s*(?:Z|[A-Z]{3,4})?(?:[+-]\d{1,2}(?::?\d{2})?)?(?:\s*\([^()]*\))?$/;
 
 /** 28 February 2026, February 28, 2026, 28-Feb-26, 28. Februar 2026, 28 de febrero de 2026. */
 function inWords(text: string): WrittenDate | null {
   const words = folded(text)
     .replace(/(\d)(?:st|nd|rd|th|er|º|°)\b/gu, '$1')
+    .replace(/['’](?=\d{2}$)/g, '')
     .split(/[\s\-/]+|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u)
     .filter((word) => word !== '' && !/^(?:de|del|do|le|den|the|of)$/.test(word));
   const month = words.findIndex((word) => monthNames().has(word));
@@ -77,27 +104,37 @@ function inWords(text: string): WrittenDate | null {
 }
 
 /**
- * Reads a date as people and programs write it: ISO 8601 with or without a time, Excel's serial numbers, numbers between slashes, dots or
- * dashes, and months in words of eight languages. Two digits of a year are 1970 to 2069.
+ * Reads a date as people and programs write it: ISO 8601 with or without dashes and a time, Excel's serial numbers, numbers between slashes,
+ * dots or dashes, and months in words of eight languages, with or without a weekday. Two digits of a year are 1970 to 2069.
  * @returns its meanings by the order of the numbers, or null for a text that is no date
  */
 export function readWrittenDate(written: string): WrittenDate | null {
   if (written.length > MOST_CHARACTERS) return null;
   const text = latinDigits(written.normalize('NFKC').replace(/\p{Cf}/gu, ''))
     .trim()
-    .replace(TIME, '');
+    .replace(TIME, '')
+    .replace(WEEKDAY_AFTER, '')
+    .replace(/\s*([-/.])\s*/g, '$1');
+  // 'mar' is March, or a Tuesday before a date.
+  const rest = readDay(text) ?? withoutWeekday(text);
+  return typeof rest === 'string' ? readDay(rest) : rest;
+}
+
+/** Reads a date without a time and a weekday. */
+function readDay(text: string): WrittenDate | null {
   if (/^\d{5}(?:\.\d+)?$/.test(text)) {
     const serial = Math.floor(Number(text));
     if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return null;
     return same(new Date(SERIAL_EPOCH_MS + serial * DAY_MS).toISOString().slice(0, 10));
   }
   const chinese = /^(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日号일]?$/u.exec(text);
-  const yearFirst = chinese ?? /^(\d{4})([-/. ])\s?(\d{1,2})\2\s?(\d{1,2})\.?$/.exec(text);
+  const digits = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text);
+  const yearFirst = chinese ?? digits ?? /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})\.?$/.exec(text);
   if (yearFirst) {
     const [year = '', month = '', day = ''] = yearFirst.slice(1).filter((part) => /^\d/.test(part));
     return same(dateOf(year, month, day));
   }
-  const numbers = /^(\d{1,2})([-/.\s])\s?(\d{1,2})\2\s?(\d{4}|\d{2})\.?$/.exec(text);
+  const numbers = /^(\d{1,2})([-/.\s])(\d{1,2})\2(\d{4}|\d{2})\.?$/.exec(text);
   if (!numbers) return inWords(text);
   const [, one = '', separator, two = '', three = ''] = numbers;
   const dmy = dateOf(three, two, one);
@@ -105,7 +142,7 @@ export function readWrittenDate(written: string): WrittenDate | null {
   const ymd = three.length === 2 ? dateOf(one.padStart(2, '0'), two, three) : null;
   const meanings: WrittenDate = { ...(dmy && { dmy }), ...(mdy && { mdy }), ...(ymd && { ymd }) };
   // With dots the day comes first, except where no such day exists.
-  if (separator === '.' && dmy) return { dmy, mdy: dmy, ymd: dmy };
+  if (separator === '.' && dmy) return { dmy, mdy: dmy, ymd: ymd ?? dmy };
   return dmy || mdy ? meanings : null;
 }
 
