@@ -18,6 +18,7 @@ const FILE: CsvFile = {
   required: REQUIRED_NAMES,
   synonyms: SYNONYMS,
   joined: JOINED_NAME,
+  addresses: 'studentEmail',
   labels: ownLabels,
   maxBytes: MAX_CSV_BYTES,
   // Blank lines are not rows, but the parser needs 50 µs for each of them.

@@ -10,7 +10,7 @@ import {
 } from '#app/certificates/fields.ts';
 import { CODES } from '#app/messages/messages.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
-import { parseCalendarDate } from '#app/shared/dates.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { invalidFile } from '#app/shared/errors.server.ts';
 import { trimInvisible } from '#app/shared/invisible-characters.ts';
 import type { CsvRow } from '#app/shared/lists/csv.server.ts';
@@ -98,6 +98,40 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
   return rows;
 }
 
+/** More than an email address has. */
+const MOST_ADDRESS = 400;
+
+/** The address in what mail programs write: 'Ann Lee <ann@students.example>', 'mailto:ann@students.example', or one before a comma. */
+function bareAddress(cell: string): string {
+  if (cell.length > MOST_ADDRESS) return cell;
+  const text = cell.replace(/[ .,;]+$/, '');
+  const [, name = '', inside = ''] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
+  // Another address as the name would leave open which of them is meant.
+  const isOne = inside !== '' && (!name.includes('@') || name.includes(inside));
+  return (isOne ? inside : text).trim().replace(/^mailto:/i, '');
+}
+
+/**
+ * The expiry as what it is: a date or a duration, whichever of the two columns has it. People write 'never' and '2 years' under
+ * 'Valid until', and dates under 'Validity'.
+ */
+function withExpiry(cells: Record<string, string>): Record<string, string> {
+  const { expiryDate = '', expiresAfter = '', ...others } = cells;
+  const isDate = (text: string) => readWrittenDate(text) !== null;
+  const isDuration = (text: string) => !isDate(text) && readExpiresAfter(text) !== null;
+  if (expiresAfter === '' && expiryDate !== '' && isDuration(expiryDate))
+    return { ...others, expiresAfter: expiryDate };
+  if (expiryDate === '' && isDate(expiresAfter)) return { ...others, expiryDate: expiresAfter };
+  return cells;
+}
+
+/** The cells of a row, each on one line and without what does not count. */
+function tidyCells(cells: Record<string, string>): Record<string, string> {
+  const tidied = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, tidy(cell)]));
+  const { studentEmail } = tidied;
+  return withExpiry({ ...tidied, ...(studentEmail && { studentEmail: bareAddress(studentEmail) }) });
+}
+
 const DATES = FIELD_NAMES.filter((name) => FIELDS[name].kind.endsWith('date'));
 
 /** A row as a person entered it again. The expiry may be a duration. */
@@ -109,12 +143,9 @@ export type EnteredRow = { line: number; allowDuplicate: boolean; designId: stri
 /** Checks rows that a person entered again. A date with two meanings is a problem. */
 export function checkEnteredRows(rows: readonly EnteredRow[]): CheckedRow[] {
   return rows.map(({ line, allowDuplicate, designId, ...entered }) => {
-    const content = mapContent((name) => tidy(entered[name]));
-    const dates = DATES.map((name) => [name, onlyMeaning(content[name]) ?? content[name]]);
-    const { expiryDate, ...input } = { ...content, ...Object.fromEntries(dates) };
-    const isDuration = parseCalendarDate(expiryDate) === null && readExpiresAfter(expiryDate) !== null;
-    const expiry = isDuration ? { expiresAfter: expiryDate } : { expiryDate };
-    return checkRow(line, { ...input, ...expiry, allowDuplicate, designId });
+    const cells = tidyCells(entered);
+    const dates = DATES.map((name) => [name, onlyMeaning(cells[name] ?? '') ?? cells[name]]);
+    return checkRow(line, { ...cells, ...Object.fromEntries(dates), allowDuplicate, designId });
   });
 }
 
@@ -130,6 +161,28 @@ const tidy = (cell: string) => trimInvisible(cell.replaceAll('\u00ad', '').repla
 
 type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate };
 
+/** Most certificates are of the last years, and hardly one is of the year after next. */
+const [YEARS_BEFORE, YEARS_AFTER] = [5, 1];
+
+/**
+ * The question about issue dates such as '26-03-04', which begin with the year in some countries: where each date of the list may, and
+ * only then all issue dates are of these years.
+ */
+function yearMayBeFirst(dates: DateCell[]): DateQuestion | null {
+  const thisYear = new Date(now()).getUTCFullYear();
+  const isNear = (day = '') => {
+    const years = Number(day.slice(0, 4)) - thisYear;
+    return years >= -YEARS_BEFORE && years <= YEARS_AFTER;
+  };
+  const isOpen = ({ dmy, ymd }: WrittenDate) => dmy !== undefined && ymd !== undefined && dmy !== ymd;
+  const open = dates.filter(({ name, date }) => name === 'issueDate' && isOpen(date));
+  const far = open.find(({ date }) => !isNear(date.dmy));
+  if (!far || !dates.every(({ date }) => date.ymd) || !open.every(({ date }) => isNear(date.ymd)))
+    return null;
+  const { line, name, text, date } = far;
+  return { type: 'open', name, line, text, dmy: date.dmy ?? '', mdy: '', ymd: date.ymd ?? '' };
+}
+
 /** The order of the numbers in all dates of a list. One date with a single meaning shows it. */
 function dateOrderOf(dates: DateCell[]): DateOrder | DateQuestion {
   const telling = (order: DateOrder) => dates.find(({ date }) => ordersOf(date).join() === order);
@@ -138,7 +191,10 @@ function dateOrderOf(dates: DateCell[]): DateOrder | DateQuestion {
     const { line, text } = dayFirst;
     return { type: 'mixed', line, text, line2: monthFirst.line, text2: monthFirst.text };
   }
-  if (dayFirst || monthFirst) return dayFirst ? 'dmy' : 'mdy';
+  if (monthFirst) return 'mdy';
+  const yearFirst = yearMayBeFirst(dates);
+  if (yearFirst) return yearFirst;
+  if (dayFirst) return 'dmy';
   const open = dates.find(({ date: { dmy, mdy } }) => dmy && mdy && dmy !== mdy);
   if (!open) return 'dmy';
   const { line, name, text, date } = open;
@@ -186,10 +242,7 @@ export function checkListRows(
   rows: readonly CsvRow[],
   { allowDuplicate, dateOrder }: { allowDuplicate: boolean; dateOrder?: DateOrder | undefined },
 ): CheckedRow[] {
-  const tidied = rows.map((row) => ({
-    ...row,
-    cells: Object.fromEntries(Object.entries(row.cells).map(([name, cell]) => [name, tidy(cell)])),
-  }));
+  const tidied = rows.map((row) => ({ ...row, cells: tidyCells(row.cells) }));
   const read = withIsoDates(tidied, dateOrder);
   return markDuplicates(
     read.map(({ line, cells, columns, columnsExpected }) => {

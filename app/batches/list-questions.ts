@@ -5,7 +5,16 @@ import { t } from '#messages';
 
 /** What the dates of a list leave open: each has two meanings, or two of them are in different orders. */
 export type DateQuestion =
-  | { type: 'open'; name: FieldName; line: number; text: string; dmy: string; mdy: string }
+  | {
+      type: 'open';
+      name: FieldName;
+      line: number;
+      text: string;
+      dmy: string;
+      mdy: string;
+      /** In place of `mdy`, which is '' then: the year may come first. */
+      ymd?: string;
+    }
   | { type: 'mixed'; line: number; text: string; line2: number; text2: string };
 
 /** The question about a list: its columns, its dates, and how it was read. */
@@ -24,8 +33,8 @@ export type ListQuestion = {
 };
 
 /** '02/03/2026 = 2 March 2026 or 3 February 2026', in the reader's language. */
-export const meaningsOf = ({ text, dmy, mdy }: Extract<DateQuestion, { type: 'open' }>) =>
-  t('lists.textIsFirstOrSecond', { text, first: dateInWords(dmy), second: dateInWords(mdy) });
+export const meaningsOf = ({ text, dmy, mdy, ymd }: Extract<DateQuestion, { type: 'open' }>) =>
+  t('lists.textIsFirstOrSecond', { text, first: dateInWords(dmy), second: dateInWords(ymd ?? mdy) });
 
 export const datesAreMixed = ({ type: _, ...lines }: Extract<DateQuestion, { type: 'mixed' }>) =>
   t('lists.datesAreMixed', lines);

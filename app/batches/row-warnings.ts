@@ -5,10 +5,11 @@ import { t } from '#messages';
 const NEXT = '[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 /**
  * UTF-8 that was read as Windows-1252 ('Ã©' for é, 'â€™' for ’) or MacRoman ('√©'), and question marks within words. A capital after
- * another one, or after an opening quotation mark, may stand before a closing one.
+ * another one, or after an opening quotation mark, may stand before a closing one. Of 'Ã\u00ad' and 'Ã\u00a0', for í and à, only the
+ * capital after a small letter is left.
  */
 const MISREAD = new RegExp(
-  `[ÂÃ]${NEXT}|(?<![\\p{Lu}“„‘‚«])[ÄÅÆÎÏÐÑ×ØÙÚÛ]${NEXT}|[à-ï]${NEXT}{2}|â€|ðŸ|√[\\u00a0-\\u00ff∂∏∑∫≤≥≠]|\\p{L}\\?\\p{L}`,
+  `[ÂÃ]${NEXT}|(?<=\\p{Ll})[ÂÃ](?=$|[ \\p{Ll}])|(?<![\\p{Lu}“„‘‚«])[ÄÅÆÎÏÐÑ×ØÙÚÛ]${NEXT}|[à-ï]${NEXT}{2}|â€|ðŸ|√[\\u00a0-\\u00ff∂∏∑∫≤≥≠]|\\p{L}\\?\\p{L}`,
   'u',
 );
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/i;

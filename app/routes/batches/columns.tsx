@@ -11,6 +11,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { dateInWords } from '#app/shared/format-dates.ts';
 import { LEFT_OUT } from '#app/shared/lists/columns.ts';
 import { ENCODING_NAMES, ENCODINGS } from '#app/shared/lists/decode-text.ts';
+import type { DateOrder } from '#app/shared/lists/written-dates.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -44,12 +45,13 @@ const targetOptions = (): Option[] => {
 
 /** The orders of numbers, each with the day that it makes of a date with two meanings. */
 function orderOptions(dates: ListQuestion['dates']): Option[] {
-  const meaning = (order: 'dmy' | 'mdy') => (dates?.type === 'open' ? ` · ${dateInWords(dates[order])}` : '');
+  const meaning = (order: DateOrder) =>
+    dates?.type === 'open' && dates[order] ? ` · ${dateInWords(dates[order])}` : '';
   return [
     { value: '', label: dates ? t('batchColumns.chooseTheOrderOfTheDates') : t('batches.asTheFileTells') },
     { value: 'dmy', label: `${t('batches.dayMonthYear')}${meaning('dmy')}` },
     { value: 'mdy', label: `${t('batches.monthDayYear')}${meaning('mdy')}` },
-    { value: 'ymd', label: t('batches.yearMonthDay') },
+    { value: 'ymd', label: `${t('batches.yearMonthDay')}${meaning('ymd')}` },
   ];
 }
 

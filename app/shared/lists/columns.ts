@@ -27,6 +27,8 @@ export type ListColumns = {
   /** Other names of columns, folded. With them, rows above the header are skipped. */
   synonyms?: ReadonlyMap<string, string>;
   joined?: JoinedColumn;
+  /** The column whose cells are email addresses. */
+  addresses?: string;
   /** The file's columns by ours. All others are left out. */
   matched?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /** The line of the header, and the reader's choice for each of its columns: one of ours, one of PARTS, or LEFT_OUT. */
@@ -101,6 +103,38 @@ function placesOf(targets: readonly string[], { joined, required }: ListColumns)
   }
   const missing = required.filter((column) => !places.has(column));
   return { places, twice, missing, lastFirst: lastFirst !== undefined };
+}
+
+const isAddress = (cell: string) =>
+  cell.length <= MOST_CHARACTERS && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(cell.trim());
+
+/** Whether a row has an email address in a cell, so that it is no row of names of columns. */
+export const hasAddress = (record: readonly string[]) => record.some(isAddress);
+
+/** 'Lovelace, Ada', but not 'Ada Lovelace, Ph.D.'. */
+const LAST_FIRST = /^[^,]+,\s*(?!(?:Esq|Jr|Ph|Sr)\b)\p{Lu}[\p{Ll}\p{M}]/u;
+
+/**
+ * What columns are taken for where a reader is asked, by their cells too: one of email addresses where no name tells it, and whole names that
+ * are written as 'Last, First'.
+ */
+export function guessByCells(
+  targets: readonly string[],
+  records: readonly (readonly string[])[],
+  { addresses, joined }: ListColumns,
+): string[] {
+  const most = (at: number, test: (cell: string) => boolean) => {
+    const cells = records.map((record) => record[at] ?? '').filter((cell) => cell.trim() !== '');
+    return cells.length > 0 && 2 * cells.filter(test).length > cells.length;
+  };
+  const guessed = targets.map((target, at) =>
+    joined && target === joined.column && most(at, (cell) => LAST_FIRST.test(cell.slice(0, MOST_CHARACTERS)))
+      ? PARTS[2]
+      : target,
+  );
+  if (!addresses || guessed.includes(addresses)) return guessed;
+  const at = guessed.findIndex((target, index) => target === LEFT_OUT && most(index, isAddress));
+  return guessed.map((target, index) => (index === at ? addresses : target));
 }
 
 /** Finds the columns in a row of their names. */

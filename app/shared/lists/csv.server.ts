@@ -2,7 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import { type Header, headerOf, LEFT_OUT, type ListColumns, MAX_COLUMNS } from './columns.ts';
+import {
+  guessByCells,
+  type Header,
+  hasAddress,
+  headerOf,
+  LEFT_OUT,
+  type ListColumns,
+  MAX_COLUMNS,
+} from './columns.ts';
 import { decodeText, type Encoding, encodingOf } from './decode-text.ts';
 import { isSpreadsheet, readSpreadsheet } from './spreadsheet.server.ts';
 
@@ -114,8 +122,14 @@ export type ListHeader = Omit<Header, 'places' | 'lastFirst' | 'known' | 'unknow
 };
 export type ReadList = { rows: CsvRow[]; header: ListHeader; samples: string[][] };
 
-/** Rows that a reader sees beside the header. */
-const SAMPLES = 3;
+/** Rows that a reader sees beside the header, and those by which columns are guessed. */
+const [SAMPLES, GUESSED_BY] = [3, 20];
+
+/** The line of the header of a list that has none. */
+const NO_HEADER = 0;
+
+/** The place behind the last cell that is not blank. */
+const widthOf = (record: readonly string[]) => record.findLastIndex((cell) => cell.trim() !== '') + 1;
 
 const reversed = (cell: string) => {
   const comma = cell.search(/[,\u060c\uff0c]/);
@@ -134,7 +148,7 @@ function createRows(file: CsvFile) {
 
   function addRow(record: string[], line: number, { places, lastFirst, isOurs }: Header) {
     if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
-    if (samples.length < SAMPLES) samples.push(record.slice(0, length));
+    if (samples.length < GUESSED_BY) samples.push(record.slice(0, length));
     const cells: Record<string, string> = {};
     for (const [column, at] of places)
       cells[column] = at
@@ -147,14 +161,27 @@ function createRows(file: CsvFile) {
     rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length });
   }
 
+  /** Takes all records for rows, and gives the columns no names. */
+  function openWithoutHeader() {
+    length = Math.max(...first.map(({ record }) => widthOf(record)));
+    const names = Array.from({ length }, () => '');
+    const header = headerOf(names, file);
+    found = { header, line: NO_HEADER, names };
+    for (const { record, line } of first) addRow(record, line, header);
+  }
+
   /** Takes the record that has most names of columns for the header, and those below it for rows. */
   function open() {
     const filled = ({ record }: { record: string[] }) => record.filter((cell) => cell.trim() !== '').length;
+    const known = ({ record, header }: (typeof first)[number]) =>
+      file.asks && hasAddress(record) ? 0 : header.known;
     const chosen = file.chosen && first.find(({ line }) => line === file.chosen?.line);
     const best =
-      chosen ??
-      first.toSorted((a, b) => b.header.known - a.header.known || (file.asks ? filled(b) - filled(a) : 0))[0];
+      chosen ?? first.toSorted((a, b) => known(b) - known(a) || (file.asks ? filled(b) - filled(a) : 0))[0];
     if (!best) return;
+    // A person is no name of a column, and must not be lost as one.
+    if (file.chosen?.line === NO_HEADER || (file.asks && !chosen && hasAddress(best.record)))
+      return openWithoutHeader();
     const { header, line, record } = best;
     const { unknown, twice, missing } = header;
     if (!file.asks) {
@@ -163,7 +190,7 @@ function createRows(file: CsvFile) {
       if (twice && !file.mayRepeatColumns) throw problemOf(file, 'columnTwice', line, twice);
       if (missing.length > 0) throw problemOf(file, 'missingColumns', line, missing.join(', '));
     }
-    length = record.findLastIndex((cell) => cell.trim() !== '') + 1;
+    length = widthOf(record);
     found = { header, line, names: record.slice(0, length) };
     for (const below of first.slice(first.indexOf(best) + 1)) addRow(below.record, below.line, header);
   }
@@ -185,9 +212,14 @@ function createRows(file: CsvFile) {
       if (!found) open();
       if (!found || rows.length === 0) throw problemOf(file, 'noRows');
       const { line, names, header } = found;
-      const targets = names.map((_, at) => header.targets[at] ?? LEFT_OUT);
+      const named = names.map((_, at) => header.targets[at] ?? LEFT_OUT);
       const { isOurs, missing, twice } = header;
-      return { rows, header: { line, names, targets, isOurs, missing, twice }, samples };
+      const targets = isOurs || file.chosen ? named : guessByCells(named, samples, file);
+      return {
+        rows,
+        header: { line, names, targets, isOurs, missing, twice },
+        samples: samples.slice(0, SAMPLES),
+      };
     },
   };
 }
@@ -217,6 +249,9 @@ function parseText(text: string, file: CsvFile): ReadList {
     parse(bytes, {
       bom: true,
       delimiter: sep?.[1] ?? separatorOf(body),
+      // A quotation mark within a cell without quotes, as in 'Yoga 12" mat', is text, as in spreadsheets. So are spaces around quotes nothing.
+      relax_quotes: true,
+      trim: true,
       max_record_size: MAX_RECORD_BYTES,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
@@ -248,6 +283,16 @@ export function readCsv(bytes: Buffer, file: CsvFile): CsvRow[] {
   return parseText(utf8Of(bytes, file), file).rows;
 }
 
+/** What PDFs, web pages, XML, RTF and JSON begin with. Exports of web sites that are named .xls are web pages. */
+const OF_ANOTHER_KIND = /^\s*(?:%PDF-|<[!?a-z]|\{\\rtf|[[{]\s*["{[])/i;
+
+/** @throws AppError invalid for a file that is no text, or that is another kind of document */
+function requireText(text: string, encoding: Encoding) {
+  const isBinary = encoding !== 'utf-8' && text.includes('\0');
+  if (isBinary || OF_ANOTHER_KIND.test(text.slice(0, MAX_RECORD_BYTES)))
+    throw invalidFile(t('lists.theFileIsNoSpreadsheet'));
+}
+
 /** How a file may be read: a text in another encoding than the one that fits, or another sheet than the first. */
 export type ListSource = { encoding?: Encoding | undefined; sheet?: number | undefined };
 
@@ -260,7 +305,7 @@ export type List = ReadList &
 
 /**
  * Reads a list as spreadsheets save it: .xlsx, .ods, or text in any of `ENCODINGS`.
- * @throws AppError as `readCsv` and `readSpreadsheet`
+ * @throws AppError as `readCsv`, `requireText` and `readSpreadsheet`
  */
 export async function readList(
   bytes: Buffer,
@@ -271,8 +316,9 @@ export async function readList(
   if (!isSpreadsheet(bytes)) {
     const guess = encodingOf(bytes);
     const chosen = encoding ?? guess.encoding;
-    const list = parseText(chosen === 'utf-8' ? utf8Of(bytes, file) : decodeText(bytes, chosen), file);
-    return { ...list, encoding: chosen, isGuessed: guess.isGuessed && !encoding };
+    const text = chosen === 'utf-8' ? utf8Of(bytes, file) : decodeText(bytes, chosen);
+    requireText(text, chosen);
+    return { ...parseText(text, file), encoding: chosen, isGuessed: guess.isGuessed && !encoding };
   }
   const found = await readSpreadsheet(bytes, file.maxLines ?? file.maxRows, sheet);
   const rows = createRows(file);

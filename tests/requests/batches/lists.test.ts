@@ -182,6 +182,29 @@ describe('a text file', () => {
     expect(await datesOf(text)).toEqual([['Ann', '2026-02-28']]);
   });
 
+  it.each([
+    ['within a cell', '12" mat,ann@students.example,Law,2026-02-28', '12" mat'],
+    ['around a word', 'Ann "Annie" Lee,ann@students.example,Law,2026-02-28', 'Ann "Annie" Lee'],
+    ['behind a space', '"Ann", "ann@students.example", "Law" , "2026-02-28"', 'Ann'],
+  ])('is read with quotation marks %s', async (_, line, name) => {
+    expect(await datesOf(csv(line))).toEqual([[name, '2026-02-28']]);
+  });
+
+  it('is refused where a quoted cell goes on behind its quotation mark', async () => {
+    const list = csv('"Ann "Annie" Lee",ann@students.example,Law,2026-02-28');
+    expect(await refusal(list)).toEqual([400, 'Line 2 has a quotation mark in the wrong place.']);
+  });
+
+  it.each([
+    ['web page', '<html><body><table><tr><td>Name</td></tr></table></body></html>'],
+    ['web page with a byte order mark', '\ufeff\n<table><tr><td>Name</td></tr></table>'],
+    ['PDF', Buffer.from('%PDF-1.7\n%\u00e2\u00e3\n', 'latin1')],
+    ['picture', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from([0, 0, 0, 13, 255, 34])])],
+    ['JSON', '[{"studentName": "Ann"}]'],
+  ])('that is another kind of document is refused as no spreadsheet: a %s', async (_, bytes) => {
+    expect(await refusal(bytes)).toEqual([400, expect.stringContaining('is no spreadsheet')]);
+  });
+
   it('is read in the encoding that it has', async () => {
     const text = csv('Jörg Müller,joerg@students.example,Straßenbau,2026-02-28');
     const latin = Buffer.from(text, 'latin1');
@@ -315,6 +338,63 @@ describe('the dates of a list', () => {
       400,
       expect.stringMatching(/mixed: in line 2 .*“28\/02\/2026”.* line 3 /),
     ]);
+  });
+});
+
+describe('a year of two digits that may come first', () => {
+  it('is asked for where only then the dates are of these years', async () => {
+    const list = csv(row('26-03-04'), row('26-03-31', 'Bob'));
+    expect(await refusal(list)).toEqual([
+      400,
+      'issueDate, line 2: 26-03-04 = 26 March 2004 or 4 March 2026. Choose the order with dateOrder.',
+    ]);
+    expect(await datesOf(list, { query: '?dateOrder=ymd' })).toEqual([
+      ['Ann', '2026-03-04'],
+      ['Bob', '2026-03-31'],
+    ]);
+    const dots = await datesOf(csv(row('26.03.04', 'Cy')), { query: '?dateOrder=ymd' });
+    expect(dots).toContainEqual(['Cy', '2026-03-04']);
+  });
+
+  it.each([
+    ['the day is first in dates of these years', row('28/02/26'), '2026-02-28'],
+    ['another date shows the order', `${row('26/03/04')}\r\n${row('31/03/2004', 'Bob')}`, '2004-03-26'],
+  ])('is not, where %s', async (_, rows, date) => {
+    expect((await datesOf(csv(rows)))[0]).toEqual(['Ann', date]);
+  });
+});
+
+describe('what a column of a list may have in several forms', () => {
+  it.each([
+    'Ann Lee <ann@students.example>',
+    '"""Lee, Ann"" <ann@students.example>"',
+    '<ann@students.example>',
+    'ann@students.example <ann@students.example>',
+    'mailto:ann@students.example',
+    'ann@students.example;',
+  ])('is read as one address: %s', async (address) => {
+    await datesOf(csv(`Ann,${address},Law,2026-02-28`));
+    expect(issued().map(([, email]) => email)).toEqual(['ann@students.example']);
+  });
+
+  it('is not read as one of two addresses', async () => {
+    for (const cell of ['a@students.example; b@students.example', 'a@students.example <b@students.example>'])
+      expect(await refusal(csv(`Ann,${cell},Law,2026-02-28`))).toEqual([
+        400,
+        expect.stringContaining('must be a valid email address'),
+      ]);
+  });
+
+  it.each([
+    ['Valid until', '2 years', '2028-02-28'],
+    ['Valid until', 'never', null],
+    ['Valid for', '2 years', '2028-02-28'],
+    ['Gültig für', 'P1Y', '2027-02-28'],
+    ['Validity', '31.12.2027', '2027-12-31'],
+    ['expiresAfter', '28/02/2028', '2028-02-28'],
+  ])('is the expiry under “%s”: %s', async (column, cell, expiry) => {
+    await datesOf(`${HEADER.join(',')},${column}\n${row('28/02/2026')},${cell}`);
+    expect(issued().map((certificate) => certificate[4])).toEqual([expiry]);
   });
 });
 

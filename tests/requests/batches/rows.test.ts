@@ -36,6 +36,8 @@ describe('rows that look damaged', () => {
   it.each([
     ['characters that were lost', 'Jos\ufffd'],
     ['UTF-8 as Windows-1252', 'JosÃ© PÃ©rez'],
+    ['an í of which the second half is invisible', 'MarÃ\u00ada Lee'],
+    ['an à of which the second half is a space', 'Ann SarÃ\u00a0'],
     ['an apostrophe so', 'Oâ€™Brien'],
     ['Cyrillic so', 'ÐÐ½Ð½Ð°'],
     ['Arabic so', 'Ù…Ø­Ù…Ø¯'],

@@ -151,6 +151,62 @@ describe('the page of an upload', () => {
     expect(text).toMatch(/name="column1".*?value="studentEmail" selected/s);
   });
 
+  it.each([
+    [
+      'addresses by their cells',
+      'Ad Soyad;E-posta;Kurs;Tarih',
+      'Işık;a@students.example;Law;28.2.2026',
+      1,
+      'studentEmail',
+    ],
+    [
+      '“Last, First” by the cells',
+      'Name;Email;Course;Date',
+      'Lee, Ann;a@students.example;Law;28.2.2026',
+      0,
+      'lastFirst',
+    ],
+    [
+      'a degree as part of the name',
+      'Name;Email;Course;Date',
+      'Ann Lee, Ph.D.;a@students.example;Law;28.2.2026',
+      0,
+      'studentName',
+    ],
+    [
+      'a title before a name as no course',
+      'Title;Name;Email;Date',
+      'Dr.;Ann Lee;a@students.example;28.2.2026',
+      0,
+      '',
+    ],
+    [
+      'the columns below the summary of Zoom',
+      'Topic,User Email\nLaw,a@students.example\n\nName (Original Name),User Email',
+      'Ann,a@students.example',
+      0,
+      'studentName',
+    ],
+  ])('guesses %s', async (_, header, line, at, expected) => {
+    const issuer = await makeIssuer();
+    const { text } = await open(issuer, await ask(issuer, `${header}\n${line}`));
+    const [select = ''] = new RegExp(`<select[^>]*name="column${at}".*?</select>`, 's').exec(text) ?? [];
+    expect(/value="([^"]*)" selected/.exec(select)?.[1]).toBe(expected);
+  });
+
+  it('keeps the first person of a list without names of columns', async () => {
+    const issuer = await makeIssuer();
+    const people = ['Ann', 'Bob', 'Cy'].map((name) => `${name},${name}@students.example,Law,2026-02-28`);
+    const path = await ask(issuer, `My class\n${people.join('\n')}`);
+    await answer(issuer, path, { column0: 'studentName', column2: 'courseName', column3: 'issueDate' });
+    expect(rows().map(([name, , , errors]) => [name, errors === null])).toEqual([
+      ['My class', false],
+      ['Ann', true],
+      ['Bob', true],
+      ['Cy', true],
+    ]);
+  });
+
   it('says which column is missing, and keeps what was chosen', async () => {
     const issuer = await makeIssuer();
     const path = await ask(issuer, 'Name,Post,Course,Date\nAnn,a@students.example,Law,2026-02-28');
@@ -227,6 +283,16 @@ describe('the dates of an upload', () => {
     await answer(issuer, path, { dateOrder: 'mdy' });
     expect(rows().map(([, , date]) => date)).toEqual(['2026-02-03', '2026-05-06']);
     expect((await open(issuer, path.replace('/columns', ''))).text).toContain('3 February 2026');
+  });
+
+  it('are asked for where the year may come first', async () => {
+    const issuer = await makeIssuer();
+    const path = await ask(issuer, dated('26-03-04'));
+    const { text } = await open(issuer, path);
+    expect(text).toContain('26-03-04 = 26 March 2004 or 4 March 2026');
+    expect(text).toMatch(/value="ymd">[^<]*4 March 2026</);
+    await answer(issuer, path, { dateOrder: 'ymd' });
+    expect(rows().map(([, , date]) => date)).toEqual(['2026-03-04']);
   });
 
   it('are mixed where two contradict each other, and the others are problems of their rows', async () => {
