@@ -1,4 +1,4 @@
-import { createWrapper, type WrapAt } from './wrap-text.ts';
+import { BREAKS, type Breaks, createWrapper, type WrapAt } from './wrap-text.ts';
 
 export type Align = 'left' | 'center' | 'right';
 
@@ -36,17 +36,19 @@ export type FittedText = { size: number; lines: FittedLine[]; ink: Area };
 /** A second and a third line are used below these shares of the preferred size. */
 const WORTH_WRAPPING = [0.62, 0.42];
 const WRAPPING_EARLY = [0.97, 0.9];
+/** Lines break within words below this share. */
+const WORTH_BREAKING = 0.42;
 const LINE_PITCH = 1.16;
 /** Distance of a line's baseline below its middle: half the height of a capital letter. */
 const BASELINE_BELOW_MIDDLE = 0.33;
 const SAFETY = 0.995;
 
 /** The narrowest wrapping with the same number of lines, so that no line has a single word left. */
-function balance(wrapAt: WrapAt, width: number, lines: string[]) {
+function balance(wrapAt: WrapAt, width: number, lines: string[], breaks: Breaks) {
   let [low, high, best] = [width / lines.length, width, lines];
   for (let step = 0; step < 7; step++) {
     const middle = (low + high) / 2;
-    const wrapped = wrapAt(middle, lines.length);
+    const wrapped = wrapAt(middle, lines.length, breaks);
     if (wrapped) [high, best] = [middle, wrapped];
     else low = middle;
   }
@@ -64,18 +66,18 @@ function onOneLine(text: string, box: TextBox, widthOf: (text: string) => number
 }
 
 /** The largest size at which the text fits into `count` lines, of which there are at least two. */
-function largest(wrapAt: WrapAt, box: TextBox, count: number) {
+function largest(wrapAt: WrapAt, box: TextBox, count: number, breaks: Breaks) {
   const ceiling = ceilingOf(box, count);
   let [low, high] = [0, ceiling];
-  let best: string[] | null = wrapAt(box.width / ceiling, count);
+  let best: string[] | null = wrapAt(box.width / ceiling, count, breaks);
   if (best) low = ceiling;
   for (let step = 0; low < high && step < 9; step++) {
     const size = (low + high) / 2;
-    const wrapped = wrapAt(box.width / size, count);
+    const wrapped = wrapAt(box.width / size, count, breaks);
     if (wrapped) [low, best] = [size, wrapped];
     else high = size;
   }
-  return best && { size: low, lines: balance(wrapAt, box.width / low, best) };
+  return best && { size: low, lines: balance(wrapAt, box.width / low, best, breaks) };
 }
 
 /** The share of a line's spare room that is before it. */
@@ -87,6 +89,24 @@ function anchorOf({ left, width, align }: TextBox, line: Extent, size: number): 
   return align === 'right' ? left + width - line.right * size : left + width / 2;
 }
 
+/** The lines of a text. Words are broken only where they would be much smaller otherwise. */
+function wrap(text: string, box: TextBox, widthOf: (text: string) => number) {
+  let chosen = onOneLine(text, box, widthOf);
+  const wrapAt = createWrapper(text, widthOf);
+  const worthWrapping = box.wrapsEarly ? WRAPPING_EARLY : WORTH_WRAPPING;
+  const isLarge = (breaks: Breaks) => {
+    const worth = worthWrapping[chosen.lines.length - 1] ?? WORTH_BREAKING;
+    return chosen.size >= box.size * (breaks === 'anywhere' ? Math.min(worth, WORTH_BREAKING) : worth);
+  };
+  for (const breaks of BREAKS) {
+    for (let count = 2; count <= box.maxLines && !isLarge(breaks); count++) {
+      const candidate = largest(wrapAt, box, count, breaks);
+      if (candidate && candidate.size > chosen.size) chosen = candidate;
+    }
+  }
+  return chosen;
+}
+
 /**
  * Fits a text into a box: on one line if the text stays large enough, or else on two or three lines, as large as possible. The
  * ink never leaves the box.
@@ -94,15 +114,7 @@ function anchorOf({ left, width, align }: TextBox, line: Extent, size: number): 
 export function fitText(text: string, box: TextBox, measure: TextMeasure): FittedText {
   if (text === '')
     return { size: box.size, lines: [], ink: { left: box.left, top: box.top, width: 0, height: 0 } };
-  let chosen = onOneLine(text, box, measure.advanceOf);
-  const wrapAt = createWrapper(text, measure.advanceOf);
-  const worthWrapping = box.wrapsEarly ? WRAPPING_EARLY : WORTH_WRAPPING;
-  for (let count = 2; count <= box.maxLines; count++) {
-    if (chosen.size >= box.size * (worthWrapping[chosen.lines.length - 1] ?? 0)) break;
-    const candidate = largest(wrapAt, box, count);
-    if (candidate && candidate.size > chosen.size) chosen = candidate;
-  }
-
+  const chosen = wrap(text, box, measure.advanceOf);
   const all = chosen.lines.map(measure.extentOf);
   const ascent = Math.max(...all.map((extent) => extent.ascent), 0);
   const descent = Math.max(...all.map((extent) => extent.descent), 0);

@@ -62,22 +62,19 @@ const WRITTEN_WITHOUT_SPACES =
 /** Splits a text into graphemes. */
 export const graphemesOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-/**
- * Splits a text where lines may break: after spaces and hyphens, and between words in scripts without spaces. Joining the
- * pieces restores the text.
- */
-export function breakablePieces(text: string): string[] {
-  const chunks = text.match(/ |[^ -]+-*|-+/gu) ?? [];
-  return chunks.flatMap((chunk) => {
-    if (!WRITTEN_WITHOUT_SPACES.test(chunk)) return [chunk];
-    const pieces: string[] = [];
-    for (const { segment, isWordLike } of words.segment(chunk)) {
-      // Punctuation stays with the preceding word.
-      if (isWordLike || pieces.length === 0) pieces.push(segment);
-      else pieces[pieces.length - 1] += segment;
-    }
-    return pieces;
-  });
+/** Splits a text where lines may break: after spaces and hyphens. Joining the pieces restores the text. */
+export const breakablePieces = (text: string): string[] => text.match(/ |[^ -]+-*|-+/gu) ?? [];
+
+/** Splits a piece between the words of scripts without spaces, where a line may break too. */
+export function wordsWithoutSpaces(piece: string): string[] {
+  if (!WRITTEN_WITHOUT_SPACES.test(piece)) return [piece];
+  const pieces: string[] = [];
+  for (const { segment, isWordLike } of words.segment(piece)) {
+    // Punctuation stays with the preceding word.
+    if (isWordLike || pieces.length === 0) pieces.push(segment);
+    else pieces[pieces.length - 1] += segment;
+  }
+  return pieces;
 }
 
 /** '7K3M9QZX2HVB4TND' as '7K3M-9QZX-2HVB-4TND'. */

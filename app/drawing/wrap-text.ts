@@ -1,9 +1,16 @@
-import { breakablePieces, graphemesOf } from './text.ts';
+import { breakablePieces, graphemesOf, wordsWithoutSpaces } from './text.ts';
 
-/** Breaks a text into lines of at most `width`, or returns null when it needs more than `maxLines`. */
-export type WrapAt = (width: number, maxLines: number) => string[] | null;
+/**
+ * Where lines may break: after spaces and hyphens; where these don't suffice, between the words of scripts without spaces; and in the
+ * end within words.
+ */
+export const BREAKS = ['spaces', 'words', 'anywhere'] as const;
+export type Breaks = (typeof BREAKS)[number];
 
-type Piece = { start: number; end: number; width: number };
+/** Breaks a text into lines of at most `width`, or returns null when it needs more than `maxLines` or other breaks. */
+export type WrapAt = (width: number, maxLines: number, breaks?: Breaks) => string[] | null;
+
+type Piece = { start: number; end: number; width: number; words?: Piece[] };
 /** A piece that no line is broken within. `before` estimates the width of all units before it. */
 type Unit = Piece & { before: number; startsLine: boolean };
 
@@ -36,8 +43,14 @@ function lastWhere(low: number, high: number, guess: number, holds: (index: numb
 export function createWrapper(text: string, widthOf: (text: string) => number): WrapAt {
   let pieces: Piece[] | undefined;
 
-  /** The pieces, with those that are wider than a line broken between their characters. */
-  function unitsFor(width: number): Unit[] {
+  function wordsOf(piece: Piece): Piece[] {
+    const { start, end } = piece;
+    piece.words ??= piecesOf(wordsWithoutSpaces(text.slice(start, end)), start, widthOf);
+    return piece.words;
+  }
+
+  /** The pieces, with those that are wider than a line broken. Null when there is one that may not be. */
+  function unitsFor(width: number, breaks: Breaks): Unit[] | null {
     pieces ??= piecesOf(breakablePieces(text), 0, widthOf);
     const units: Unit[] = [];
     let before = 0;
@@ -45,8 +58,11 @@ export function createWrapper(text: string, widthOf: (text: string) => number): 
       units.push({ ...piece, before, startsLine });
       before += piece.width;
     };
-    for (const piece of pieces) {
-      if (piece.width <= width) add(piece, false);
+    const isWide = (piece: Piece) => piece.width > width;
+    if (breaks === 'spaces' && pieces.some(isWide)) return null;
+    for (const piece of pieces.flatMap((whole) => (isWide(whole) ? wordsOf(whole) : [whole]))) {
+      if (!isWide(piece)) add(piece, false);
+      else if (breaks === 'words') return null;
       else {
         const graphemes = piecesOf(graphemesOf(text.slice(piece.start, piece.end)), piece.start, widthOf);
         for (const [index, grapheme] of graphemes.entries()) add(grapheme, index === 0);
@@ -55,8 +71,9 @@ export function createWrapper(text: string, widthOf: (text: string) => number): 
     return units;
   }
 
-  return (width, maxLines) => {
-    const units = unitsFor(width);
+  return (width, maxLines, breaks = 'anywhere') => {
+    const units = unitsFor(width, breaks);
+    if (!units) return null;
     const lines: string[] = [];
     for (let first = 0; first < units.length; ) {
       const { start, before } = units[first] as Unit;

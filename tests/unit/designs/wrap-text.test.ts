@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withFonts } from '#app/drawing/fonts.server.ts';
-import { breakablePieces, drawableText, graphemesOf } from '#app/drawing/text.ts';
+import { breakablePieces, drawableText, graphemesOf, wordsWithoutSpaces } from '#app/drawing/text.ts';
 import { createWrapper } from '#app/drawing/wrap-text.ts';
 
 type WidthOf = (text: string) => number;
@@ -24,7 +24,10 @@ function wrapPieceByPiece(text: string, width: number, maxLines: number, widthOf
     line = piece.trimStart();
     return true;
   };
-  for (const piece of breakablePieces(text)) {
+  const isWide = (piece: string) => widthOf(piece) > width;
+  for (const piece of breakablePieces(text).flatMap((whole) =>
+    isWide(whole) ? wordsWithoutSpaces(whole) : [whole],
+  )) {
     if (add(piece)) continue;
     for (const grapheme of graphemesOf(piece)) if (!add(grapheme)) return null;
   }
