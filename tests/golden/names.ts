@@ -23,6 +23,9 @@ export const names: Record<string, string> = {
   'Hebrew in quotes': 'צה"ל (דוד)',
   Marathi: 'ज्ञानेश्वर क्षीरसागर',
   Bengali: 'শ্রীকৃষ্ণ চট্টোপাধ্যায়',
+  // The joiner comes before the sign that removes the vowel.
+  'Bengali with a joiner': 'র\u200d্যাব হোসেন',
+  'Kannada with a joiner': 'ರ\u200d್ಯಾಂಕ್ ವಿಜೇತ',
   Tamil: 'ஸ்ரீனிவாசன் கிருஷ்ணமூர்த்தி',
   Kannada: 'ಶ್ರೀನಿವಾಸ ಕೃಷ್ಣಮೂರ್ತಿ',
   Malayalam: 'ശ്രീജിത്ത് കൃഷ്ണൻ',
@@ -59,6 +62,8 @@ export const longNames: Record<string, string> = {
   Arabic:
     'محمد بن عبد الله بن عبد المطلب بن هاشم بن عبد مناف بن قصي بن كلاب بن مرة بن كعب بن لؤي بن غالب بن فهر بن مالك',
   Hindi: 'श्रीनिवास कृष्णमूर्ति त्रिपाठी क्षत्रिय ज्ञानेश्वर श्रीकृष्ण विश्वनाथन सुब्रह्मण्यम चट्टोपाध्याय मुखर्जी बंद्योपाध्याय',
+  // Its words have no spaces between them.
+  'Thai words': 'กรุงเทพมหานคร อมรรัตนโกสินทร์ มหินทรายุธยา มหาดิลกภพ นพรัตนราชธานีบูรีรมย์ อุดมราชนิเวศน์มหาสถาน',
   hyphens: 'Jean-Luc Dubois-Lefèvre de la Très-Longue-Famille-de-Montmorency-Bouteville-Luxembourg',
 };
 

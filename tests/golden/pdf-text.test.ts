@@ -27,6 +27,10 @@ describe('the text of a certificate', () => {
     expect(countOf(inOneLine(text), name)).toBe(3);
   });
 
+  it('has the letter before a joiner at the end of a word', async () => {
+    expect(inOneLine(await textOfPdf(named('राम\u200d सिंह')))).toMatch(/that राम\u200d? सिंह has/);
+  });
+
   it.each([
     ['a name in another script', 'Ada محمد علي Lovelace'],
     ['a Latin name', 'דוד Levi כהן'],

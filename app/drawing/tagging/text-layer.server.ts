@@ -154,9 +154,12 @@ function runsOf(pieces: readonly Piece[], direction: 'ltr' | 'rtl'): Piece[][] {
 
 /** Marks of directions order a text and are not part of it. */
 const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{2066}-\u{2069}]/gu;
-/** A joiner belongs to its neighbours: readers drop one that stands alone. */
+/**
+ * pdf.js drops a code that ends with a joiner, so a joiner belongs to the character after it. At the end of a word it belongs to a mark,
+ * and is a code of its own after a letter.
+ */
 const CHARACTERS =
-  /[^ ] $|[^\u{200c}\u{200d}](?:[\u{200c}\u{200d}]+[^\u{200c}\u{200d}]?)*|[\u{200c}\u{200d}]+/gu;
+  /\p{Mn}(?:\u{200c}|\u{200d})+$|(?:\u{200c}|\u{200d})*(?!\u{200c}|\u{200d})(?:[^ ] $|.)|(?:\u{200c}|\u{200d})+/gsu;
 const RIGHT_TO_LEFT_MARK = '\u200f';
 const LEFT_TO_RIGHT_MARK = '\u200e';
 
