@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
 import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
@@ -15,11 +15,32 @@ import {
   certificates,
 } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
+import { correctionRequests } from '#db/schema/holders.ts';
 import { erasures } from '#db/schema/privacy.ts';
 import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
-import { withOpenCorrection } from './open-corrections.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
+
+const openAmong = prepared(() =>
+  db()
+    .select({ id: correctionRequests.certificateId })
+    .from(correctionRequests)
+    .where(
+      and(
+        sql`${correctionRequests.certificateId} in (select value from json_each(${parameter('ids')}))`,
+        isNull(correctionRequests.decision),
+      ),
+    )
+    .prepare(),
+);
+
+/** Which of these certificates, by `id`, have an open request. */
+const withOpenCorrection = (certificateIds: string[]): ReadonlySet<string> =>
+  new Set(
+    openAmong()
+      .all({ ids: JSON.stringify(certificateIds) })
+      .map(({ id }) => id),
+  );
 
 type Table = 'certificates' | 'verifications';
 type Owner = 'issuer_id' | 'verifier_id';

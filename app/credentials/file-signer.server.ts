@@ -1,8 +1,17 @@
-import { issuerOf, type JsonObject, type ManifestSigner, proofOf } from '@certrace/verify';
+import {
+  type DocumentSigner,
+  hexHash,
+  issuerOf,
+  type JsonObject,
+  type ManifestSigner,
+  proofOf,
+} from '@certrace/verify';
 import { readMasterKey } from '#app/log/key-folder.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
-import { preparedSql, preparedValue } from '#db/client.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { db, preparedSql, preparedValue } from '#db/client.ts';
+import { signingCertificates } from '#db/schema/credentials.ts';
 import { currentKey, derive, type IssuerKey } from './issuer-keys.server.ts';
 
 const keyByMultikey = preparedSql<{ owner: string; version: number; isRevoked: number }>(
@@ -54,3 +63,17 @@ const lastRevokedVersion = preparedValue<number | null>(
 
 /** The newest version of an owner's key that may have leaked, or null. Files are drawn again after it was revoked. */
 export const revokedVersionOf = (owner: string): number | null => lastRevokedVersion().get(owner) ?? null;
+
+/** Records the certificates that sign PDFs from now on. PDFs that they signed stay accepted when the operator replaces them. */
+export function recordSigningCertificates(signer: DocumentSigner | null) {
+  const rows = (signer?.certificates ?? []).map((bytes) => ({ hash: hexHash(bytes), firstUsedAt: now() }));
+  if (rows.length > 0) db().insert(signingCertificates).values(rows).onConflictDoNothing().run();
+}
+
+/** SHA-256 in hexadecimal of each certificate that has signed PDFs of this site. */
+export const knownSigningCertificates = (): string[] =>
+  db()
+    .select({ hash: signingCertificates.hash })
+    .from(signingCertificates)
+    .all()
+    .map(({ hash }) => hash);

@@ -3,7 +3,7 @@ import { superAdminsWithout } from '#app/accounts/second-factor/must-set-up.serv
 import { recordDesignHashes } from '#app/certificates/certificate-design.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
-import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
+import { recordSigningCertificates } from '#app/credentials/file-signer.server.ts';
 import { sweepUploads } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-state.server.ts';

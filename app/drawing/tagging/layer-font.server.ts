@@ -42,51 +42,56 @@ export function toUnicode(mapped: Iterable<readonly [code: string, text: string]
   ].join('');
 }
 
-/** A TrueType font with one empty glyph: the tables that a PDF requires (ISO 32000-1 section 9.9). */
-const GLYPHLESS = (() => {
-  const table = (length: number, values: [offset: number, value: number][]) => {
-    const bytes = Buffer.alloc(length);
-    for (const [offset, value] of values) bytes.writeUInt16BE(value & 0xffff, offset);
-    return bytes;
-  };
-  const tables: [string, Buffer][] = [
-    ['glyf', table(4, [])],
-    // Version 1.0, magic number 0x5F0F3CF5, 1000 units per em, a box, long offsets.
-    [
-      'head',
-      table(54, [
-        [0, 1],
-        [12, 0x5f0f],
-        [14, 0x3cf5],
-        [18, 1000],
-        [38, -200],
-        [40, 500],
-        [42, 800],
-        [46, 8],
-      ]),
-    ],
-    [
-      'hhea',
-      table(36, [
-        [0, 1],
-        [4, 800],
-        [6, -200],
-        [10, 500],
-        [18, 1],
-        [34, 1],
-      ]),
-    ],
-    ['hmtx', table(4, [[0, 500]])],
-    ['loca', table(4, [])],
-    [
-      'maxp',
-      table(32, [
-        [0, 1],
-        [4, 1],
-        [14, 1],
-      ]),
-    ],
-  ];
+type FontTable = [tag: string, bytes: Buffer];
+
+function fontTable(length: number, values: [offset: number, value: number][]): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (const [offset, value] of values) bytes.writeUInt16BE(value & 0xffff, offset);
+  return bytes;
+}
+
+/** The tables that a PDF requires of a TrueType font (ISO 32000-1 section 9.9), for one empty glyph. */
+const TABLES: FontTable[] = [
+  ['glyf', fontTable(4, [])],
+  // Version 1.0, magic number 0x5F0F3CF5, 1000 units per em, a box, long offsets.
+  [
+    'head',
+    fontTable(54, [
+      [0, 1],
+      [12, 0x5f0f],
+      [14, 0x3cf5],
+      [18, 1000],
+      [38, -200],
+      [40, 500],
+      [42, 800],
+      [46, 8],
+    ]),
+  ],
+  [
+    'hhea',
+    fontTable(36, [
+      [0, 1],
+      [4, 800],
+      [6, -200],
+      [10, 500],
+      [18, 1],
+      [34, 1],
+    ]),
+  ],
+  ['hmtx', fontTable(4, [[0, 500]])],
+  ['loca', fontTable(4, [])],
+  [
+    'maxp',
+    fontTable(32, [
+      [0, 1],
+      [4, 1],
+      [14, 1],
+    ]),
+  ],
+];
+
+/** The file of a TrueType font with these tables. */
+function fontFile(tables: readonly FontTable[]): Buffer {
   const directory = Buffer.alloc(12 + tables.length * 16);
   directory.writeUInt32BE(0x00010000, 0);
   directory.writeUInt16BE(tables.length, 4);
@@ -108,8 +113,9 @@ const GLYPHLESS = (() => {
     offset += padded.length;
   }
   return Buffer.concat([directory, ...contents]);
-})();
+}
 
+const GLYPHLESS = fontFile(TABLES);
 const FONT_FILE = streamOf(GLYPHLESS, `/Length1 ${GLYPHLESS.length}\n`);
 
 /** Adds the font of the layer, whose characters all show nothing, and returns its number. */

@@ -107,9 +107,58 @@ const Downloads = ({ path }: { path: string }) => (
   </div>
 );
 
+type BatchData = Route.ComponentProps['loaderData'];
+
+/** What the batch issues, and how far it is. */
+const Summary = ({ batch, starter, designs, validity, isOutdated }: BatchData) => (
+  <>
+    <p>
+      <BatchBadge status={batch.status} />
+    </p>
+    {designs !== '' && (
+      <Facts
+        breakable
+        facts={[
+          [t('common.design'), designs],
+          ...(validity ? [[t('common.validFor'), validity] as const] : []),
+          ...(starter ? [[t('batch.startedBy'), starter] as const] : []),
+        ]}
+      />
+    )}
+    {isOutdated && (
+      <Alert tone="warning" title={t('batch.theDesignWasChangedOrRetiredSince')}>
+        {t('batch.theseCertificatesUseTheDesignAs')}
+      </Alert>
+    )}
+    <State {...batch} />
+    {batch.issued > 0 && <Downloads path={`/admin/batches/${batch.id}`} />}
+  </>
+);
+
+/** Links to all rows, to those with problems and to those with warnings. */
+const RowFilters = ({ path, show, batch }: Pick<BatchData, 'show' | 'batch'> & { path: string }) => (
+  <p className="mb-4 flex flex-wrap gap-x-5 gap-y-2">
+    {show && (
+      <Link className="link" to={path}>
+        {t('batch.showAllRows')}
+      </Link>
+    )}
+    {batch.failed > 0 && show !== 'problems' && (
+      <Link className="link" to={`${path}?show=problems`}>
+        {t('batch.showOnlyTheFailedWithProblems', { failed: rowCount(batch.failed) })}
+      </Link>
+    )}
+    {batch.status === 'ready' && batch.warned > 0 && show !== 'warnings' && (
+      <Link className="link" to={`${path}?show=warnings`}>
+        {t('batch.showOnlyTheWarnedWithWarnings', { warned: rowCount(batch.warned) })}
+      </Link>
+    )}
+  </p>
+);
+
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { batch, starter, designs, validity, isOutdated, rows, show, cursor, nextCursor } = loaderData;
-  const { id, name, status, issued, failed, warned } = batch;
+  const { batch, rows, show, cursor, nextCursor } = loaderData;
+  const { id, name, status } = batch;
   const isIssuing = status === 'issuing';
   usePolling(isIssuing);
   const path = `/admin/batches/${id}`;
@@ -128,44 +177,9 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
       />
       <Card className="mb-8 grid max-w-3xl gap-5">
         <FormAlert errors={actionData?.message} />
-        <p>
-          <BatchBadge status={status} />
-        </p>
-        {designs !== '' && (
-          <Facts
-            breakable
-            facts={[
-              [t('common.design'), designs],
-              ...(validity ? [[t('common.validFor'), validity] as const] : []),
-              ...(starter ? [[t('batch.startedBy'), starter] as const] : []),
-            ]}
-          />
-        )}
-        {isOutdated && (
-          <Alert tone="warning" title={t('batch.theDesignWasChangedOrRetiredSince')}>
-            {t('batch.theseCertificatesUseTheDesignAs')}
-          </Alert>
-        )}
-        <State {...batch} />
-        {issued > 0 && <Downloads path={path} />}
+        <Summary {...loaderData} />
       </Card>
-      <p className="mb-4 flex flex-wrap gap-x-5 gap-y-2">
-        {show && (
-          <Link className="link" to={path}>
-            {t('batch.showAllRows')}
-          </Link>
-        )}
-        {failed > 0 && show !== 'problems' && (
-          <Link className="link" to={`${path}?show=problems`}>
-            {t('batch.showOnlyTheFailedWithProblems', { failed: rowCount(failed) })}
-          </Link>
-        )}
-        {status === 'ready' && warned > 0 && show !== 'warnings' && (
-          <Link className="link" to={`${path}?show=warnings`}>
-            {t('batch.showOnlyTheWarnedWithWarnings', { warned: rowCount(warned) })}
-          </Link>
-        )}
-      </p>
+      <RowFilters path={path} show={show} batch={batch} />
       <Rows rows={rows} />
       <LoadMore
         to={nextCursor && `${path}?${query}cursor=${nextCursor}`}
@@ -176,7 +190,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 /** The rows, with a form for those that can be corrected. */
-function Rows({ rows }: Pick<Route.ComponentProps['loaderData'], 'rows'>) {
+function Rows({ rows }: Pick<BatchData, 'rows'>) {
   const pending = useNavigation().formData?.get('intent') === 'mend';
   const table = <BatchRows rows={rows} />;
   if (!rows.some(({ entered }) => entered)) return table;

@@ -75,6 +75,17 @@ const samples = (): { value: SampleName; label: string }[] => [
   { value: 'cjk', label: t('designForm.chineseAndJapanese') },
 ];
 
+const Buttons = ({ saving }: { saving: boolean }) => (
+  <div className="flex flex-wrap gap-3">
+    <SubmitButton name="intent" value="save" pending={saving} pendingText={t('common.saving')}>
+      {t('designForm.saveDesign')}
+    </SubmitButton>
+    <ButtonLink to="/admin/designs" variant="quiet">
+      {t('common.cancel')}
+    </ButtonLink>
+  </div>
+);
+
 /**
  * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture or a language sends the form.
  * Without, 'Preview' posts the form and shows it again with all entered values.
@@ -122,14 +133,7 @@ export function DesignForm({ fields, picture, base, pageSize, languages, answer 
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="version" value={value('version')} />
         <DesignFields languages={languages} value={value} />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton name="intent" value="save" pending={saving} pendingText={t('common.saving')}>
-            {t('designForm.saveDesign')}
-          </SubmitButton>
-          <ButtonLink to="/admin/designs" variant="quiet">
-            {t('common.cancel')}
-          </ButtonLink>
-        </div>
+        <Buttons saving={saving} />
       </div>
       <Preview
         base={base}

@@ -10,19 +10,20 @@ import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
 import { endedHolderCookie, holderToken } from '#app/server/session/cookies.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/my-certificates';
 import { AddressesCard } from './addresses-card.tsx';
 import { HeldList } from './held-list.tsx';
-import { HolderLinkForm } from './holder-link-form.tsx';
 import { HolderSettings } from './settings-card.tsx';
 
 export const meta = () =>
@@ -83,6 +84,15 @@ export const action = intentAction({
     outcome: stay,
   }),
 });
+
+/** Asks for the address to which a link is mailed. */
+const HolderLinkForm = ({ answer }: { answer: EmailAnswer }) => (
+  <div className="narrow-page">
+    <PageToast toast={answer?.toast} />
+    <PageHeader title={t('common.myCertificates')} lead={t('holderLinkForm.weWillEmailYouALink')} />
+    <EmailRequestForm button={t('holderLinkForm.sendLink')} intent="request" answer={answer} />
+  </div>
+);
 
 export default function MyCertificates({ loaderData, actionData }: Route.ComponentProps) {
   const answer = actionData && 'ok' in actionData ? actionData : undefined;

@@ -34,6 +34,38 @@ const CardNumberField = () => (
   />
 );
 
+const ExpiryAndCodeFields = () => (
+  <div className="grid grid-cols-2 gap-5 max-sm:*:last:col-span-2 sm:grid-cols-3">
+    <TextField
+      label={t('common.expiryMonth')}
+      name="expiryMonth"
+      placeholder={t('cardForm.mm')}
+      inputMode="numeric"
+      autoComplete="cc-exp-month"
+      maxLength={2}
+      required
+    />
+    <TextField
+      label={t('common.expiryYear')}
+      name="expiryYear"
+      placeholder={t('cardForm.yy')}
+      inputMode="numeric"
+      autoComplete="cc-exp-year"
+      maxLength={2}
+      required
+    />
+    <TextField
+      label={t('common.cvCode')}
+      name="cvCode"
+      placeholder={t('cardForm.cv')}
+      inputMode="numeric"
+      autoComplete="cc-csc"
+      maxLength={4}
+      required
+    />
+  </div>
+);
+
 /** Groups the digits of a card number by four, or 4-6-5 for American Express. Other characters stay. */
 function groupCardNumber(typed: string): string {
   if (!/^[0-9 ]*$/.test(typed)) return typed;
@@ -80,35 +112,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
         <FormAlert errors={failure?.message} />
         <HiddenFields fields={{ ...fields, gateway }} />
         <CardNumberField />
-        <div className="grid grid-cols-2 gap-5 max-sm:*:last:col-span-2 sm:grid-cols-3">
-          <TextField
-            label={t('common.expiryMonth')}
-            name="expiryMonth"
-            placeholder={t('cardForm.mm')}
-            inputMode="numeric"
-            autoComplete="cc-exp-month"
-            maxLength={2}
-            required
-          />
-          <TextField
-            label={t('common.expiryYear')}
-            name="expiryYear"
-            placeholder={t('cardForm.yy')}
-            inputMode="numeric"
-            autoComplete="cc-exp-year"
-            maxLength={2}
-            required
-          />
-          <TextField
-            label={t('common.cvCode')}
-            name="cvCode"
-            placeholder={t('cardForm.cv')}
-            inputMode="numeric"
-            autoComplete="cc-csc"
-            maxLength={4}
-            required
-          />
-        </div>
+        <ExpiryAndCodeFields />
         <BuyerFields billing={billing} />
         <FinalPayment amount={amount} />
         <SubmitButton pending={pending} pendingText={t('common.processing')}>

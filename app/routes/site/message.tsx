@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
-import { messageAction, topicOf, writerOf } from '#app/routes/site/message-form.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { messageSchema, sendMessage } from '#app/support/messages.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
@@ -26,11 +28,23 @@ export const meta = ({ loaderData }: Route.MetaArgs) => {
   return pageMeta(title, lead);
 };
 
-export const loader = ({ url, context }: Route.LoaderArgs) => ({
-  topic: topicOf(url),
-  writer: writerOf({ context }),
-});
-export const action = messageAction;
+/** The topic of the page at this URL. */
+const topicOf = ({ pathname }: URL) => (pathname.startsWith('/support') ? 'support' : 'contact');
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  // Fills in the name and address of a logged-in user.
+  const writer = actor.kind === 'user' ? { name: actor.user.name, email: actor.user.email ?? '' } : null;
+  return { topic: topicOf(url), writer } as const;
+}
+
+export const action = formAction(
+  form({
+    schema: messageSchema,
+    perform: (input, { actor, url }) => sendMessage(actor, topicOf(url), input),
+    outcome: stay,
+  }),
+);
 
 /** The page of both /contact and /support. */
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import type { Report, Verdict } from '@certrace/verify';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { knownSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
+import { knownSigningCertificates } from '#app/credentials/file-signer.server.ts';
 import { verifierKeys } from '#app/log/log.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -62,6 +62,16 @@ function createComparison({ method, url }: { method: string; url: string }) {
   };
 }
 
+/** The upload of a call whose parts are compared. */
+const comparedUpload = (upload: UploadSource, notePart: UploadSource['notePart']): UploadSource => ({
+  headers: upload.headers,
+  // A getter, because accessing the body starts reading it.
+  get body() {
+    return upload.body;
+  },
+  notePart,
+});
+
 /** A JSON value without the fields with these names, at any depth. */
 const without = (names: readonly string[], value: unknown): unknown =>
   names.length === 0
@@ -111,14 +121,7 @@ export async function answerOnce<
     else comparison.addBytes(bytes);
     return bytes;
   };
-  const form: UploadSource = {
-    headers: upload.headers,
-    // A getter, because accessing the body starts reading it.
-    get body() {
-      return upload.body;
-    },
-    notePart: comparison.addPart,
-  };
+  const form = comparedUpload(upload, comparison.addPart);
   const input = operation.act && (await call.input());
   await limit(actor, 'keyed-calls');
   let storedBytes = 0;

@@ -19,141 +19,138 @@ const emptyTexts = () => ({
 /** An issuer's previews open in a new tab, a super admin's in the same tab. */
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
-/** The preview of a certificate, and the menu of what can be done with it. Not a component, because a list has many rows. */
-const rowLinks = (
+/** What can be done with a certificate. */
+const rowMenu = (
   { uniqueId, status, isRenewable }: IssuedRow,
   area: Area,
   search: string,
   mayChange: boolean,
 ) => (
-  <div className="cell row-links">
-    <a
-      href={`/certificates/${uniqueId}.png`}
-      aria-label={t('issuedList.previewOfUniqueid', { uniqueId })}
-      {...PREVIEW_LINK[area]}
+  <div id={`menu-${uniqueId}`} popover="auto" className="row-menu">
+    <PathLink
+      href={`${PATHS[area]}/${uniqueId}/mail`}
+      aria-label={t('issuedList.mailAboutUniqueid', { uniqueId })}
     >
-      {t('common.preview')}
-    </a>
-    <button
-      type="button"
-      className="row-menu-button"
-      popoverTarget={`menu-${uniqueId}`}
-      aria-label={t('issuedList.moreAboutUniqueid', { uniqueId })}
-    >
-      {t('issuedList.more')}
-    </button>
-    <div id={`menu-${uniqueId}`} popover="auto" className="row-menu">
+      {t('common.mail')}
+    </PathLink>
+    {mayChange && isRenewable && area === 'admin' && (
       <PathLink
-        href={`${PATHS[area]}/${uniqueId}/mail`}
-        aria-label={t('issuedList.mailAboutUniqueid', { uniqueId })}
+        href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
+        aria-label={t('issuedList.renewUniqueid', { uniqueId })}
       >
-        {t('common.mail')}
+        {t('common.renew')}
       </PathLink>
-      {mayChange && isRenewable && area === 'admin' && (
-        <PathLink
-          href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
-          aria-label={t('issuedList.renewUniqueid', { uniqueId })}
-        >
-          {t('common.renew')}
-        </PathLink>
-      )}
-      {mayChange && status !== 'revoked' && area === 'admin' && (
-        <PathLink
-          href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
-          aria-label={t('issuedList.replaceUniqueid', { uniqueId })}
-        >
-          {t('common.replace')}
-        </PathLink>
-      )}
-      {mayChange && status !== 'revoked' && (
-        <PathLink
-          href={`${PATHS[area]}/${uniqueId}/revocation${search}`}
-          aria-label={t('issuedList.revokeUniqueid', { uniqueId })}
-        >
-          {t('common.revoke')}
-        </PathLink>
-      )}
-      {mayChange && (
-        <PathLink
-          href={`${PATHS[area]}/${uniqueId}/erasure${search}`}
-          aria-label={t('issuedList.eraseTheHolderOfUniqueid', { uniqueId })}
-        >
-          {t('issuedList.erase')}
-        </PathLink>
-      )}
-    </div>
+    )}
+    {mayChange && status !== 'revoked' && area === 'admin' && (
+      <PathLink
+        href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
+        aria-label={t('issuedList.replaceUniqueid', { uniqueId })}
+      >
+        {t('common.replace')}
+      </PathLink>
+    )}
+    {mayChange && status !== 'revoked' && (
+      <PathLink
+        href={`${PATHS[area]}/${uniqueId}/revocation${search}`}
+        aria-label={t('issuedList.revokeUniqueid', { uniqueId })}
+      >
+        {t('common.revoke')}
+      </PathLink>
+    )}
+    {mayChange && (
+      <PathLink
+        href={`${PATHS[area]}/${uniqueId}/erasure${search}`}
+        aria-label={t('issuedList.eraseTheHolderOfUniqueid', { uniqueId })}
+      >
+        {t('issuedList.erase')}
+      </PathLink>
+    )}
   </div>
 );
 
+/** The preview of a certificate, and its menu. Not a component, because a list has many rows. */
+const rowLinks = (row: IssuedRow, area: Area, search: string, mayChange: boolean) => {
+  const { uniqueId } = row;
+  return (
+    <div className="cell row-links">
+      <a
+        href={`/certificates/${uniqueId}.png`}
+        aria-label={t('issuedList.previewOfUniqueid', { uniqueId })}
+        {...PREVIEW_LINK[area]}
+      >
+        {t('common.preview')}
+      </a>
+      <button
+        type="button"
+        className="row-menu-button"
+        popoverTarget={`menu-${uniqueId}`}
+        aria-label={t('issuedList.moreAboutUniqueid', { uniqueId })}
+      >
+        {t('issuedList.more')}
+      </button>
+      {rowMenu(row, area, search, mayChange)}
+    </div>
+  );
+};
+
+const studentCell = ({ studentName, uniqueId, status }: IssuedRow, mayChange: boolean) =>
+  !mayChange || status === 'revoked' || status === 'erased' ? (
+    <bdi className="cell block">{shownStudent(studentName, status)}</bdi>
+  ) : (
+    <label className="cell select-row">
+      <input
+        type="checkbox"
+        name="id"
+        value={uniqueId}
+        aria-label={t('issuedList.selectUniqueidOfStudentname', { uniqueId, studentName })}
+      />
+      <bdi>{studentName}</bdi>
+    </label>
+  );
+
+const courseCell = ({ courseName, issuerName }: IssuedRow) =>
+  issuerName ? (
+    <div className="cell">
+      <bdi>{courseName}</bdi>
+      <Note>{t('issuedList.issuedByIssuername', { issuerName })}</Note>
+    </div>
+  ) : (
+    <bdi className="cell block">{courseName}</bdi>
+  );
+
+const contactCell = ({ studentEmail, mail }: IssuedRow) =>
+  mail ? (
+    <div className="cell">
+      {emailText(studentEmail)}
+      {mailNote(mail)}
+    </div>
+  ) : (
+    emailText(studentEmail)
+  );
+
+const idCell = (row: IssuedRow, search: string, mayChange: boolean) =>
+  row.isCorrectionOpen ? (
+    <div className="cell">
+      {idWithStatus(row)}
+      {mayChange ? (
+        <PathLink className="link block text-sm" href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}>
+          {t('issuedList.correctionAskedFor')}
+        </PathLink>
+      ) : (
+        <Note>{t('issuedList.correctionAskedFor')}</Note>
+      )}
+    </div>
+  ) : (
+    idWithStatus(row)
+  );
+
 /** @param search of the list, to which the pages of the row actions return */
 const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedRow>[] => [
-  {
-    header: t('common.issuedTo'),
-    single: true,
-    cell: ({ studentName, uniqueId, status }) =>
-      !mayChange || status === 'revoked' || status === 'erased' ? (
-        <bdi className="cell block">{shownStudent(studentName, status)}</bdi>
-      ) : (
-        <label className="cell select-row">
-          <input
-            type="checkbox"
-            name="id"
-            value={uniqueId}
-            aria-label={t('issuedList.selectUniqueidOfStudentname', { uniqueId, studentName })}
-          />
-          <bdi>{studentName}</bdi>
-        </label>
-      ),
-  },
-  {
-    header: t('common.course'),
-    single: true,
-    cell: ({ courseName, issuerName }) =>
-      issuerName ? (
-        <div className="cell">
-          <bdi>{courseName}</bdi>
-          <Note>{t('issuedList.issuedByIssuername', { issuerName })}</Note>
-        </div>
-      ) : (
-        <bdi className="cell block">{courseName}</bdi>
-      ),
-  },
-  {
-    header: t('common.contact'),
-    single: true,
-    cell: ({ studentEmail, mail }) =>
-      mail ? (
-        <div className="cell">
-          {emailText(studentEmail)}
-          {mailNote(mail)}
-        </div>
-      ) : (
-        emailText(studentEmail)
-      ),
-  },
+  { header: t('common.issuedTo'), single: true, cell: (row) => studentCell(row, mayChange) },
+  { header: t('common.course'), single: true, cell: courseCell },
+  { header: t('common.contact'), single: true, cell: contactCell },
   ...dateColumns(),
-  {
-    header: t('common.certificateId'),
-    single: true,
-    cell: (row) =>
-      row.isCorrectionOpen ? (
-        <div className="cell">
-          {idWithStatus(row)}
-          {mayChange ? (
-            <PathLink
-              className="link block text-sm"
-              href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}
-            >
-              {t('issuedList.correctionAskedFor')}
-            </PathLink>
-          ) : (
-            <Note>{t('issuedList.correctionAskedFor')}</Note>
-          )}
-        </div>
-      ) : (
-        idWithStatus(row)
-      ),
-  },
+  { header: t('common.certificateId'), single: true, cell: (row) => idCell(row, search, mayChange) },
   {
     header: t('common.preview'),
     screenOnly: true,
