@@ -19,7 +19,7 @@ import { otherKind } from './other-kinds.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
 import { signaturesOf } from './signatures.ts';
-import { revocationEntry } from './status-list.ts';
+import { kindsOfStatus, revocationEntry } from './status-list.ts';
 import { say, sentences } from './texts.ts';
 import { minuteOf } from './time.ts';
 import type { KnownIssuer, Trust } from './trust.ts';
@@ -41,7 +41,9 @@ async function checkRevocation(
   if (!trusted) return check('revocation', null, say('revocationNotChecked'));
   const entry = revocationEntry(document);
   if (entry === undefined) return check('revocation', true, say('neverRevoked'));
-  if (entry === null) return check('revocation', null, say('statusUncheckable'));
+  if (entry === null) {
+    return check('revocation', null, say('statusUncheckable', { kind: kindsOfStatus(document) }));
+  }
   const answer = await trust.findStatus(entry, issuer, document);
   if ('reason' in answer) return check('revocation', null, answer.reason);
   const source = answer.asOf === undefined ? null : say('statusListMade', { time: minuteOf(answer.asOf) });

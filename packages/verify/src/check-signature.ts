@@ -1,6 +1,14 @@
 import { issuerOf } from './credential.ts';
 import { proofOf } from './data-integrity.ts';
-import { assertionKey, assertionMethods, didDocument, endOfKey, type KeyEnd, keyOfDidKey } from './did.ts';
+import {
+  assertionKey,
+  assertionMethods,
+  didDocument,
+  endOfKey,
+  type KeyEnd,
+  keyOfDid,
+  keyOfDidKey,
+} from './did.ts';
 import type { JsonObject } from './json.ts';
 import { parseMultikey } from './multibase.ts';
 import { UnsupportedDocument } from './plain-json-ld.ts';
@@ -55,7 +63,8 @@ export async function findSigner(
 ): Promise<Signer> {
   const did = issuerOf(document);
   if (did === null || did.length > 500) {
-    const nobody = check('issuer', false, say('noIssuer'));
+    const reason = did === null ? say('noIssuer') : say('issuerUnknown', { did: `${did.slice(0, 200)}…` });
+    const nobody = check('issuer', false, reason);
     return {
       keyOf: () => null,
       keyFor: () => null,
@@ -65,11 +74,11 @@ export async function findSigner(
       check: nobody,
     };
   }
-  // A did:key is its public key, and other verification methods end with theirs. That identifies the signer, but does not prove that
+  // Some DIDs contain their key, and other verification methods end with theirs. That identifies the signer, but does not prove that
   // it is the issuer.
   const claimedKey = (name: string) =>
     name === did || name.startsWith(`${did}#`)
-      ? (keyOfDidKey(did) ?? parseMultikey(name.slice(did.length + 1)))
+      ? (keyOfDid(did) ?? parseMultikey(name.slice(did.length + 1)))
       : null;
   const unknown = (passed: false | null, message: string): Signer => ({
     keyOf: claimedKey,

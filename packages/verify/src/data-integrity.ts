@@ -2,21 +2,33 @@ import type { KeyObject } from 'node:crypto';
 import type jsonld from 'jsonld';
 import { CONTEXTS, CREDENTIALS_CONTEXT, DATA_INTEGRITY_CONTEXTS } from './contexts.ts';
 import { signBytes } from './ed25519.ts';
-import { asList, canonicalJson, isObject, type JsonObject } from './json.ts';
-import { decodeBase58, encodeBase58 } from './multibase.ts';
+import { asList, asText, canonicalJson, isObject, type JsonObject } from './json.ts';
+import { decodeMultibase, encodeBase58 } from './multibase.ts';
 import { requirePlainJsonLd, UnsupportedDocument } from './plain-json-ld.ts';
 import { isSignatureOf, kindOf } from './public-key.ts';
 import { say } from './texts.ts';
 import { type Hash, sha256 } from './tree.ts';
 
-export type Proof = JsonObject & { proofValue: string; verificationMethod: string; cryptosuite: string };
-
-/** The cryptosuites that can be checked here, with the kinds of their keys. */
-const SUITES: Record<string, readonly string[]> = {
-  'eddsa-rdfc-2022': ['ed25519'],
-  'eddsa-jcs-2022': ['ed25519'],
-  'ecdsa-rdfc-2019': ['p256', 'p384'],
+/** A proof: its options as they were signed, its value, and what they say. */
+export type Proof = {
+  options: JsonObject;
+  proofValue: string;
+  verificationMethod: string;
+  cryptosuite: string;
 };
+
+const DATA_INTEGRITY = 'DataIntegrityProof';
+/** The suite before Data Integrity is a type of its own. It signs the same bytes as eddsa-rdfc-2022. */
+const ED25519_2020 = 'Ed25519Signature2020';
+
+/** The cryptosuites that can be checked here, with the type of their proofs and the kinds of their keys. */
+const SUITES: Record<string, { type: string; keys: readonly string[] }> = {
+  'eddsa-rdfc-2022': { type: DATA_INTEGRITY, keys: ['ed25519'] },
+  'eddsa-jcs-2022': { type: DATA_INTEGRITY, keys: ['ed25519'] },
+  'ecdsa-rdfc-2019': { type: DATA_INTEGRITY, keys: ['p256', 'p384'] },
+  [ED25519_2020]: { type: ED25519_2020, keys: ['ed25519'] },
+};
+const suiteOf = (name: string) => (Object.hasOwn(SUITES, name) ? SUITES[name] : undefined);
 
 const MAX_BLANK_NODES_WORK = 1;
 
@@ -73,9 +85,10 @@ function faultOf(error: unknown): string {
   return say('notJsonLd', { fault: event?.code ?? code ?? String(error).slice(0, 200) });
 }
 
-/** The contexts of a proof: those of its document, and one that defines proofs. */
-function contextsOfProof(document: JsonObject): unknown[] {
+/** The contexts of a proof: those of its document, and one that defines proofs of Data Integrity. */
+function contextsOfProof(document: JsonObject, { type }: JsonObject): unknown[] {
   const contexts = asList(document['@context']);
+  if (type === ED25519_2020) return contexts;
   const known: readonly unknown[] = [CREDENTIALS_CONTEXT, ...DATA_INTEGRITY_CONTEXTS];
   return contexts.some((context) => known.includes(context))
     ? contexts
@@ -83,7 +96,7 @@ function contextsOfProof(document: JsonObject): unknown[] {
 }
 
 const proofQuads = (document: JsonObject, options: JsonObject, digest?: Digest) =>
-  canonicalQuads({ '@context': contextsOfProof(document), ...options }, digest);
+  canonicalQuads({ '@context': contextsOfProof(document, options), ...options }, digest);
 
 /** The bytes that eddsa-rdfc-2022 signs: SHA-256 of the proof's options, then of the document. */
 export async function rdfcHashes(document: JsonObject, options: JsonObject): Promise<[Hash, Hash]> {
@@ -106,18 +119,26 @@ export const jcsHashes = (document: JsonObject, options: JsonObject): [Hash, Has
   sha256(canonicalJson(document)),
 ];
 
+/** The ID of a verification method, which may be written as an object (Data Integrity section 2.1). Null for several, and without one. */
+function methodIn(value: unknown): string | null {
+  const [method, ...others] = asList(value);
+  return others.length === 0 ? asText(isObject(method) ? method.id : method) : null;
+}
+
 /** A proof that can be checked here, or a sentence that says why it cannot be. */
 export function readProof(proof: unknown): Proof | string {
-  if (!isObject(proof)) return say('noSignature');
-  const { type, proofPurpose, cryptosuite, proofValue, verificationMethod } = proof;
-  const name = typeof cryptosuite === 'string' ? cryptosuite : String(type);
-  const other = say('otherSignature', { kind: name.slice(0, 60) });
-  if (type !== 'DataIntegrityProof' || typeof cryptosuite !== 'string') return other;
-  if (!Object.hasOwn(SUITES, cryptosuite) || proof.previousProof !== undefined) return other;
+  if (!isObject(proof) || typeof proof.type !== 'string') return say('noSignature');
+  const { proofValue, ...options } = proof;
+  const { type, previousProof, proofPurpose } = options;
+  const cryptosuite = (type === DATA_INTEGRITY ? asText(options.cryptosuite) : null) ?? proof.type;
+  const other = (kind: string) => say('otherSignature', { kind: kind.slice(0, 60) });
+  if (suiteOf(cryptosuite)?.type !== type) return other(cryptosuite);
+  if (previousProof !== undefined) return other('previousProof');
   if (proofPurpose !== 'assertionMethod') return say('signatureOfNoIssuer');
-  if (typeof proofValue !== 'string' || typeof verificationMethod !== 'string')
-    return say('signatureDamaged');
-  return { ...proof, proofValue, verificationMethod, cryptosuite };
+  const verificationMethod = methodIn(options.verificationMethod);
+  if (verificationMethod === null) return say('signatureLacks', { name: 'verificationMethod' });
+  if (typeof proofValue !== 'string') return say('signatureLacks', { name: 'proofValue' });
+  return { options, proofValue, verificationMethod, cryptosuite };
 }
 
 /** The proof of a document. Null without a proof, with several, and for another kind of proof. */
@@ -127,9 +148,9 @@ export function proofOf(document: JsonObject): Proof | null {
   return proofs.length === 1 && typeof proof !== 'string' ? proof : null;
 }
 
-async function signedBytes(document: JsonObject, { proofValue: _, ...options }: Proof, kind: string) {
-  const { proof: __, ...unsecured } = document;
-  if (options.cryptosuite === 'eddsa-jcs-2022') return jcsHashes(unsecured, options);
+async function signedBytes(document: JsonObject, { options, cryptosuite }: Proof, kind: string) {
+  const { proof: _, ...unsecured } = document;
+  if (cryptosuite === 'eddsa-jcs-2022') return jcsHashes(unsecured, options);
   return kind === 'p384' ? longRdfcHashes(unsecured, options) : rdfcHashes(unsecured, options);
 }
 
@@ -141,8 +162,9 @@ async function signedBytes(document: JsonObject, { proofValue: _, ...options }: 
 export async function verifyProof(document: JsonObject, proof: Proof, publicKey: Uint8Array) {
   const { proofValue, cryptosuite } = proof;
   const kind = kindOf(publicKey);
-  const signature = proofValue.startsWith('z') ? decodeBase58(proofValue.slice(1)) : null;
-  if (!signature || !kind || !SUITES[cryptosuite]?.includes(kind)) return false;
+  // Statements of Certrace are signed with eddsa-jcs-2022, and have one form.
+  const signature = decodeMultibase(proofValue, cryptosuite !== 'eddsa-jcs-2022');
+  if (!signature || !kind || !suiteOf(cryptosuite)?.keys.includes(kind)) return false;
   return isSignatureOf(Buffer.concat(await signedBytes(document, proof, kind)), signature, publicKey);
 }
 

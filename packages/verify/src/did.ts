@@ -1,4 +1,4 @@
-import { asList, isObject, type JsonObject } from './json.ts';
+import { asList, isObject, type JsonObject, parseJsonObject } from './json.ts';
 import { parseMultikey } from './multibase.ts';
 import { keyOfJwk } from './public-key.ts';
 
@@ -8,6 +8,29 @@ const MAX_METHODS = 1_000;
 /** The raw public key in a did:key, or null. */
 export const keyOfDidKey = (did: string): Uint8Array | null =>
   did.startsWith('did:key:') ? parseMultikey(did.slice(8)) : null;
+
+/** Longer than the JWK of a key that badges are signed with. */
+const MAX_JWK_BYTES = 4_096;
+
+/** The JWK in a did:jwk, or null. */
+function jwkOfDid(did: string): JsonObject | null {
+  const [, encoded] = /^did:jwk:([\w-]+)$/.exec(did) ?? [];
+  // Node's base64 accepts the letters of base64url too, and that of the browser knows no base64url.
+  const jwk = parseJsonObject(Buffer.from(encoded ?? '', 'base64'), MAX_JWK_BYTES);
+  return typeof jwk === 'string' ? null : jwk;
+}
+
+/** The raw public key of a DID that contains its only key, a did:key or did:jwk. Null for other DIDs. */
+export const keyOfDid = (did: string): Uint8Array | null => keyOfDidKey(did) ?? keyOfJwk(jwkOfDid(did) ?? {});
+
+/** The document of a DID that contains its only key. Null for other DIDs. */
+export function documentOfDid(did: string): JsonObject | null {
+  if (!keyOfDid(did)) return null;
+  if (keyOfDidKey(did)) return didDocument(did, [did.slice('did:key:'.length)]);
+  const id = `${did}#0`;
+  const method = { id, type: 'JsonWebKey', controller: did, publicKeyJwk: jwkOfDid(did) };
+  return { id: did, verificationMethod: [method], assertionMethod: [id] };
+}
 
 /** The verification method of a did:key, which has only one key. */
 export const didKeyMethod = (did: string) => `${did}#${did.slice('did:key:'.length)}`;

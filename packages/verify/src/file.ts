@@ -96,22 +96,35 @@ function readPdf(file: Uint8Array): FileContents {
   return contents('pdf', credential, proofs[0] ?? null, manifests[0] ?? null);
 }
 
+/**
+ * The credential in a picture that is baked as badges before Open Badges 3.0 were.
+ * @throws UnreadableFile that names the version of another one
+ */
+function readOlder(text: Uint8Array): Uint8Array {
+  const read = readCredential(text);
+  // It may be only the address of the badge.
+  if (typeof read === 'string') throw withoutCredential(OPEN_BADGES_2);
+  if (isBadge(read.document)) return text;
+  throw withoutCredential(otherKind(read.document, read.jws?.header) ?? OPEN_BADGES_2);
+}
+
+function readOlderPng(file: Uint8Array): Uint8Array | null {
+  const text = readPngText(file, PNG_OLDER_BADGE, ['iTXt', 'tEXt']);
+  return text && readOlder(text);
+}
+
 function readPng(file: Uint8Array): FileContents {
-  const credential = readPngText(file, PNG_CREDENTIAL);
-  if (!credential) {
-    const older = readPngText(file, PNG_OLDER_BADGE, ['iTXt', 'tEXt']);
-    throw withoutCredential(older ? OPEN_BADGES_2 : undefined);
-  }
+  const credential = readPngText(file, PNG_CREDENTIAL) ?? readOlderPng(file);
+  if (!credential) throw withoutCredential(undefined);
   return contents('png', credential, readPngText(file, PNG_PROOF), readPngText(file, PNG_MANIFEST));
 }
 
 function readSvgBadge(file: Uint8Array): FileContents {
-  const [credential, ...others] = readSvg(file);
-  if (credential === undefined || credential === null) {
-    throw withoutCredential(credential === null ? OPEN_BADGES_2 : undefined);
-  }
+  const [baked, ...others] = readSvg(file);
+  if (!baked) throw withoutCredential(undefined);
   if (others.length > 0) throw new UnreadableFile(say('twoCredentials'));
-  return contents('svg', Buffer.from(credential), null, null);
+  const text = Buffer.from(baked.text);
+  return contents('svg', baked.isOlder ? readOlder(text) : text, null, null);
 }
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -122,6 +135,17 @@ const startsWith = (file: Uint8Array, start: Buffer) =>
 /** Removes the byte order mark that some editors add. The signature does not cover it. */
 const withoutMark = (file: Uint8Array) =>
   startsWith(file, UTF8_MARK) ? file.subarray(UTF8_MARK.length) : file;
+
+/** Whether text is JSON, such as a list of badges. */
+function isJson(text: Uint8Array): boolean {
+  if (text.length > MAX_CREDENTIAL_BYTES) return false;
+  try {
+    JSON.parse(Buffer.from(text).toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Reads the credential from a PDF, PNG, SVG or JSON file, or from a token (JWS).
@@ -138,5 +162,5 @@ export function readFile(file: Uint8Array): FileContents {
     return contents('json', text, null, null);
   if (looksLikeXml(file)) return readSvgBadge(file);
   if (UTF16_MARKS.some((mark) => startsWith(file, mark))) throw new UnreadableFile(say('utf16'));
-  throw new UnreadableFile(say('otherKind'));
+  throw new UnreadableFile(say(isJson(text) ? 'jsonNoObject' : 'otherKind'));
 }

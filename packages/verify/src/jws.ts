@@ -1,4 +1,5 @@
 import { issuerOf } from './credential.ts';
+import { didKeyMethod } from './did.ts';
 import { isObject, type JsonObject, parseJsonObject } from './json.ts';
 import { otherToken } from './other-kinds.ts';
 import { keyOfJwk } from './public-key.ts';
@@ -10,9 +11,16 @@ import { say } from './texts.ts';
 export type Jws = { header: JsonObject; signed: Uint8Array; signature: Uint8Array };
 
 const MAX_HEADER_BYTES = 16_384;
-/** The kinds of the keys of the algorithms (RFC 7518, RFC 8037) that can be checked here. */
-const ALGORITHMS: Record<string, string> = { EdDSA: 'ed25519', ES256: 'p256', ES384: 'p384', RS256: 'rsa' };
-const TYPES: unknown[] = [undefined, 'JWT', 'jwt', 'vc+jwt', 'vc+ld+jwt'];
+/** The kinds of the keys of the algorithms (RFC 7518, RFC 8037, RFC 9864) that can be checked here. */
+const ALGORITHMS: Record<string, string> = {
+  EdDSA: 'ed25519',
+  Ed25519: 'ed25519',
+  ES256: 'p256',
+  ES384: 'p384',
+  RS256: 'rsa',
+};
+/** The media types of such tokens, without `application/`: those of JWT, of VC-JOSE-COSE and of its drafts. */
+const TYPES: unknown[] = ['jwt', 'vc+jwt', 'vc+ld+jwt', 'vc-ld+jwt'];
 const SECOND = 1_000;
 
 const COMPACT = /^\s*(eyJ[\w-]+)\.(eyJ[\w-]+)\.([\w-]+)\s*$/;
@@ -77,17 +85,22 @@ export function readJws(file: Uint8Array, maxBytes: number): { document: JsonObj
 export function kindOfJws({ header }: Jws): { kind: string } | string {
   const { alg, typ, crit } = header;
   const kind = typeof alg === 'string' && Object.hasOwn(ALGORITHMS, alg) ? ALGORITHMS[alg] : undefined;
-  if (kind === undefined || crit !== undefined || !TYPES.includes(typ)) {
-    return say('otherSignature', { kind: String(alg).slice(0, 60) });
-  }
-  return { kind };
+  const other = (name: unknown) => say('otherSignature', { kind: String(name).slice(0, 60) });
+  if (kind === undefined) return other(alg);
+  // RFC 7515 sections 4.1.9 and 4.1.11.
+  const type = String(typ ?? 'JWT')
+    .toLowerCase()
+    .replace(/^application\//, '');
+  if (!TYPES.includes(type)) return other(typ);
+  return crit === undefined ? { kind } : other('crit');
 }
 
 /** The id of the verification method that signed a JWS of an issuer, or null if the header names it otherwise or not at all. */
 export function methodOfJws({ header: { kid } }: Jws, did: string): string | null {
   if (typeof kid === 'string' && kid.startsWith('#')) return `${did}${kid}`;
   if (typeof kid === 'string' && kid.startsWith('did:') && kid.includes('#')) return kid;
-  if (did.startsWith('did:key:')) return `${did}#${did.slice('did:key:'.length)}`;
+  if (did.startsWith('did:key:')) return didKeyMethod(did);
+  if (did.startsWith('did:jwk:')) return `${did}#0`;
   if (typeof kid !== 'string') return null;
   return kid.includes(':') ? kid : `${did}#${kid}`;
 }

@@ -38,6 +38,16 @@ export function decodeBase58(text: string): Uint8Array | null {
   ]);
 }
 
+/**
+ * Decodes the multibase of a signature. Returns null for invalid text.
+ * @param inBase64 whether it may be base64url instead of base58btc
+ */
+export function decodeMultibase(text: string, inBase64: boolean): Uint8Array | null {
+  if (text.startsWith('z')) return decodeBase58(text.slice(1));
+  // Node's base64 accepts the letters of base64url too, and that of the browser knows no base64url.
+  return inBase64 && /^u[\w-]{1,256}$/.test(text) ? Buffer.from(text.slice(1), 'base64') : null;
+}
+
 /** multicodec ed25519-pub, as a varint. */
 const ED25519_PUBLIC = Uint8Array.of(0xed, 0x01);
 

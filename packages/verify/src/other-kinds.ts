@@ -4,6 +4,9 @@ import { asList, isObject, type JsonObject } from './json.ts';
 
 export const OPEN_BADGES_2 = 'Open Badges 2.0';
 
+/** Types of documents that contain a token (VC 2.0 section 4.13). */
+const ENVELOPED: unknown[] = ['EnvelopedVerifiableCredential', 'EnvelopedVerifiablePresentation'];
+
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w.+/ -]{1,60}$/.test(value);
 
@@ -11,11 +14,14 @@ const withType = (name: string, type: unknown) => (isWord(type) ? `${name} (${ty
 
 /** The version of Open Badges before 3.0 of a document, which had no context in the first versions. */
 function olderBadges(document: JsonObject, contexts: string): string | null {
-  const version = /w3id\.org\/openbadges\/v([12])/.exec(contexts)?.[1];
+  if (/imsglobal\.org\/spec\/ob\/v2p1/.test(contexts)) return 'Open Badges 2.1';
+  const version = /openbadge(?:s|spec)(?:\.org)?\/v([12])/.exec(contexts)?.[1];
   if (version !== undefined) return version === '1' ? 'Open Badges 1.1' : OPEN_BADGES_2;
-  const isAssertion = document.badge !== undefined && document.recipient !== undefined;
-  if (isAssertion && document.verification !== undefined) return OPEN_BADGES_2;
-  return isAssertion && document.verify !== undefined ? 'Open Badges 1.0' : null;
+  const { badge, recipient, verification, verify } = document;
+  if (badge === undefined || recipient === undefined) return null;
+  if (verification !== undefined) return OPEN_BADGES_2;
+  if (verify !== undefined) return 'Open Badges 1.0';
+  return isObject(badge) && badge.version === '0.5.0' ? 'Open Badges 0.5' : null;
 }
 
 /**
@@ -43,6 +49,11 @@ export function otherKind(document: JsonObject, header?: JsonObject): string | n
   if (older !== null) return withType(older, types[0]);
   if (document.verificationMethod !== undefined || /\/ns\/did\/v1/.test(contexts)) return 'DID document';
   if (Array.isArray(document.keys)) return 'JWK Set';
+  if (document.payload !== undefined && (document.signature ?? document.signatures) !== undefined) {
+    return 'JWS JSON Serialization';
+  }
+  const enveloped = types.find((type) => ENVELOPED.includes(type));
+  if (isWord(enveloped)) return enveloped;
   return header ? withType('JWT', header.typ) : null;
 }
 

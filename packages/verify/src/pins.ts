@@ -1,5 +1,5 @@
 import { issuerOf } from './credential.ts';
-import { didDocument, didHost, didWebUrl, keyOfDidKey } from './did.ts';
+import { didHost, didWebUrl, documentOfDid } from './did.ts';
 import { asText, type JsonObject } from './json.ts';
 import { askNoLogs, type PinnedLog } from './later-logs.ts';
 import type { VerifierKey } from './note.ts';
@@ -56,13 +56,13 @@ export async function fetchIssuer(
   return { document, name: new URL(url).host, approvedSince: null };
 }
 
-/** An issuer by its DID alone: that of a did:key says everything, and others are fetched. */
+/** An issuer by its DID alone: some contain their key, and others are fetched. */
 async function issuerByDid(
   did: string,
   fetchJson: FetchJson | null,
 ): Promise<KnownIssuer | { reason: string }> {
-  if (!keyOfDidKey(did)) return fetchIssuer(did, fetchJson);
-  return { document: didDocument(did, [did.slice('did:key:'.length)]), name: did, approvedSince: null };
+  const document = documentOfDid(did);
+  return document ? { document, name: did, approvedSince: null } : fetchIssuer(did, fetchJson);
 }
 
 /** A listed issuer, with its present keys if its host can be reached. */

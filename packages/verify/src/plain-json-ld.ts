@@ -1,7 +1,7 @@
 import { CONTEXTS } from './contexts.ts';
 import { isOfCertrace } from './credential.ts';
 import { asList, asText, isObject, type JsonObject } from './json.ts';
-import { indexOf } from './status-list.ts';
+import { indexOf, isInList } from './status-list.ts';
 import { say } from './texts.ts';
 
 /** A document that cannot be canonicalized here, with the reason. */
@@ -13,7 +13,6 @@ export class UnsupportedDocument extends Error {
 const MAX_VALUES = 1_000;
 /** More contexts than a badge with a dozen endorsements names. Each takes milliseconds to process, even a repeated one. */
 const MAX_CONTEXTS = 32;
-const STATUS_ENTRY = 'BitstringStatusListEntry';
 const STATUS_MEMBERS = ['statusPurpose', 'statusListCredential'];
 const DATES = ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate'];
 /** Members of a credential that later checks read. */
@@ -58,9 +57,8 @@ function requireReadable(document: JsonObject, isOurs: boolean) {
     }
   }
   for (const entry of asList(document.credentialStatus)) {
-    const isBitstring = isObject(entry) && asList(entry.type).includes(STATUS_ENTRY);
     if (
-      isBitstring &&
+      isInList(entry) &&
       (indexOf(entry) === null ||
         (isOurs && typeof entry.statusListIndex !== 'string') ||
         !STATUS_MEMBERS.every((name) => isReadable(entry[name])))

@@ -26,7 +26,7 @@ function signatureOfJws(jws: Jws, did: string): CredentialSignature[] | string {
   return [{ method: methodOfJws(jws, did), key: keyInJws(jws), isMadeWith }];
 }
 
-const hasEnded = ({ expires }: Proof, now: number) =>
+const hasEnded = ({ options: { expires } }: Proof, now: number) =>
   expires !== undefined && !(typeof expires === 'string' && Date.parse(expires) > now);
 
 function signaturesOfProofs(document: JsonObject, now: number): CredentialSignature[] | string {

@@ -1,4 +1,4 @@
-import { issuerOf } from './credential.ts';
+import { issuerOf, validityOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
 import { assertionKey, endOfKey } from './did.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -11,11 +11,12 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 
 const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN);
 
-/** Until when a list is valid, in ms, or NaN: by its validUntil, or else by its ttl, which is in milliseconds. */
-function endOf({ validFrom, validUntil, credentialSubject }: JsonObject): number {
-  if (validUntil !== undefined) return timeOf(validUntil);
-  const ttl = isObject(credentialSubject) ? credentialSubject.ttl : undefined;
-  return typeof ttl === 'number' ? timeOf(validFrom) + ttl : Number.NaN;
+/** Until when a list is valid, in ms, or NaN: by its own end, or else by its ttl, which is in milliseconds. */
+function endOf(list: JsonObject): number {
+  const { from, until } = validityOf(list);
+  if (until !== undefined) return timeOf(until);
+  const ttl = isObject(list.credentialSubject) ? list.credentialSubject.ttl : undefined;
+  return typeof ttl === 'number' ? timeOf(from) + ttl : Number.NaN;
 }
 
 /** When a list is read, and whether it was kept since it was published. */
@@ -23,9 +24,9 @@ export type ListAge = { now: number; isKept: boolean };
 
 /** Why a signed list cannot be used at this time, or null. One that was just published need not say until when it is valid. */
 function staleness(list: JsonObject, { now, isKept }: ListAge): string | null {
-  const [made, until] = [timeOf(list.validFrom), endOf(list)];
+  const [made, until] = [timeOf(validityOf(list).from), endOf(list)];
   if (made > now + CLOCK_SKEW_MS) return `The list of revoked certificates is dated ${minuteOf(made)}.`;
-  if (until >= now || (list.validUntil === undefined && !isKept)) return null;
+  if (until >= now || (validityOf(list).until === undefined && !isKept)) return null;
   return Number.isNaN(until)
     ? 'The list of revoked certificates does not say until when it is valid.'
     : `The list of revoked certificates is too old: it was valid until ${minuteOf(until)}.`;
@@ -67,6 +68,6 @@ export async function readSignedStatus(
   // A revocation is final, so an old list proves it too.
   const reason = revoked ? null : staleness(document, age);
   if (reason !== null) return { reason };
-  const made = timeOf(document.validFrom);
+  const made = timeOf(validityOf(document).from);
   return Number.isNaN(made) ? { revoked } : { revoked, asOf: made };
 }

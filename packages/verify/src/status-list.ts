@@ -8,6 +8,15 @@ const MAX_LIST_BYTES = 1_048_576;
 /** The position of a credential in a status list. */
 export type StatusEntry = { list: string; index: number };
 
+/** The types of entries in lists of bits, and those of what their lists have. Both have the same members. */
+const LISTS = { BitstringStatusListEntry: 'BitstringStatusList', StatusList2021Entry: 'StatusList2021' };
+const ENTRIES = new Set<unknown>(Object.keys(LISTS));
+const SUBJECTS = new Set<unknown>(Object.values(LISTS));
+
+/** Whether an entry of a credential is one in a list of bits. */
+export const isInList = (entry: unknown): entry is JsonObject =>
+  isObject(entry) && asList(entry.type).some((type) => ENTRIES.has(type));
+
 /** Purposes of entries that take nothing back. */
 const HARMLESS: unknown[] = ['refresh', 'message'];
 
@@ -18,21 +27,35 @@ export function indexOf({ statusListIndex }: JsonObject): number | null {
   return text !== null && others.length === 0 && /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null;
 }
 
+/** The entries of a credential that could take it back. */
+const entriesOf = ({ credentialStatus }: JsonObject): unknown[] =>
+  asList(credentialStatus).filter(
+    (entry) => !isObject(entry) || !HARMLESS.includes(asText(entry.statusPurpose)),
+  );
+
 /**
  * The revocation entry of a credential. Undefined without one. Null when it is malformed, and when another entry could take the
  * credential back, such as one for its suspension.
  */
 export function revocationEntry(credential: JsonObject): StatusEntry | null | undefined {
-  const all = asList(credential.credentialStatus);
-  if (all.length === 0) return undefined;
-  const [entry, ...others] = all.filter(
-    (item) => !isObject(item) || !HARMLESS.includes(asText(item.statusPurpose)),
-  );
-  if (!isObject(entry) || others.length > 0 || asText(entry.statusPurpose) !== 'revocation') return null;
-  if (!asList(entry.type).includes('BitstringStatusListEntry')) return null;
+  if (asList(credential.credentialStatus).length === 0) return undefined;
+  const [entry, ...others] = entriesOf(credential);
+  if (!isInList(entry) || others.length > 0 || asText(entry.statusPurpose) !== 'revocation') return null;
   const [list, index] = [asText(entry.statusListCredential), indexOf(entry)];
   return list === null || index === null ? null : { list, index };
 }
+
+/** The types and purposes of the entries that could take a credential back. */
+export const kindsOfStatus = (credential: JsonObject): string =>
+  entriesOf(credential)
+    .map((entry) => (isObject(entry) ? entry : {}))
+    .map(({ type, statusPurpose }) => {
+      const purpose = asText(statusPurpose);
+      const name = asList(type).join(' ').slice(0, 60);
+      return purpose === null ? name : `${name} (${purpose.slice(0, 60)})`;
+    })
+    .slice(0, 4)
+    .join(', ');
 
 /** Encodes bits as `encodedList`: their gzip in multibase base64url. Index 0 is the leftmost bit. */
 export const encodeStatusList = (bits: Uint8Array) => `u${gzipSync(bits).toString('base64url')}`;
@@ -43,14 +66,14 @@ export const encodeStatusList = (bits: Uint8Array) => `u${gzipSync(bits).toStrin
  */
 export function readStatus(list: JsonObject, index: number): boolean | null {
   const subject = list.credentialSubject;
-  if (!isObject(subject) || subject.type !== 'BitstringStatusList') return null;
+  if (!isObject(subject) || !SUBJECTS.has(asText(subject.type))) return null;
   const { encodedList, statusPurpose } = subject;
-  if (statusPurpose !== 'revocation' || typeof encodedList !== 'string' || !encodedList.startsWith('u')) {
-    return null;
-  }
+  // Before Bitstring Status List 1.0 it was base64 without a multibase prefix, in which a gzip begins with another letter.
+  const encoded = typeof encodedList === 'string' ? encodedList.replace(/^u/, '') : '';
+  if (statusPurpose !== 'revocation' || encoded === '') return null;
   try {
     // Node's base64 accepts the letters of base64url too, and that of the browser knows no base64url.
-    const bits = gunzipSync(Buffer.from(encodedList.slice(1), 'base64'), {
+    const bits = gunzipSync(Buffer.from(encoded, 'base64'), {
       maxOutputLength: MAX_LIST_BYTES,
     });
     const byte = bits[index >> 3];

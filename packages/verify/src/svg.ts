@@ -79,8 +79,8 @@ function textAt(text: string, at: number): string {
   }
 }
 
-/** A badge in a picture: the text of its credential, or null for one of Open Badges 2.0. */
-type Baked = string | null;
+/** A badge in a picture: the text in its element, and whether it is of a version before 3.0. */
+type Baked = { text: string; isOlder: boolean };
 
 /** Whether a file may be an SVG picture, from its first characters. */
 export const looksLikeXml = (file: Uint8Array) =>
@@ -114,7 +114,7 @@ export function readSvg(file: Uint8Array): Baked[] {
     }
     if (!isBadge || !NAMESPACE.test(namespaces.get(prefix) ?? '')) continue;
     const content = closed ? '' : textAt(text, at);
-    found.push(name === 'assertion' ? null : content || (attributes.get('verify') ?? ''));
+    found.push({ text: content || (attributes.get('verify') ?? ''), isOlder: name === 'assertion' });
   }
   if (root !== 'svg') throw new UnreadableFile(say('otherKind'));
   return found;

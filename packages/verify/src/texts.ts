@@ -79,7 +79,7 @@ const ENGLISH = {
   tooManySignatures: 'It has too many signatures.',
   signatureExpired: 'Its signature has expired.',
   signatureOfNoIssuer: 'Its signature is not one of an issuer.',
-  signatureDamaged: 'Its signature is damaged.',
+  signatureLacks: 'Its signature has no {name} that can be read.',
   contextUnknown: 'Its context is not known here: {name}.',
   ownContext: 'Its context is not known here: one written into the document.',
   contextMissing: 'It names no JSON-LD context.',
@@ -139,7 +139,7 @@ const ENGLISH = {
   // The revocation, the issue date and the expiry date
   revocationNotChecked: 'Not checked, because the signature or the issuer is not valid.',
   neverRevoked: 'It names no list of revoked certificates, so it is never revoked.',
-  statusUncheckable: 'It has an entry for its status that cannot be checked here.',
+  statusUncheckable: 'It has an entry for its status that cannot be checked here: {kind}.',
   notRevoked: 'It is not revoked.',
   revoked: 'It was revoked.',
   revokedOn: 'It was revoked on {date}.',

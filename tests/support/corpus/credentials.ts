@@ -3,6 +3,7 @@ import {
   authenticate,
   didDocument,
   isBadge,
+  isObject,
   issuerOf,
   type JsonObject,
   type Report,
@@ -57,7 +58,7 @@ export function issuerDocuments(credentials: CorpusCredential[]): Map<string, Js
   for (const { document } of credentials) {
     const did = issuerOf(document) ?? '';
     const keys = proofsOf(document)
-      .map(({ verificationMethod }) => `${verificationMethod}`)
+      .map(({ verificationMethod: method }) => `${isObject(method) ? method.id : method}`)
       .filter((method) => method.startsWith(`${did}#`))
       .map((method) => method.slice(did.length + 1));
     documents.set(did, didDocument(did, [...new Set(keys)]));

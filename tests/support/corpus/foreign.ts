@@ -1,6 +1,7 @@
 import type { JsonObject } from '@certrace/verify';
 import {
   DATA_INTEGRITY,
+  ED25519_2020,
   type ForeignKey,
   foreignBadge,
   foreignKey,
@@ -103,6 +104,40 @@ async function putForms(put: Put, picture: Buffer, page: Uint8Array, eddsa: Fore
   );
 }
 
+/** As issuers sign and revoke that have not moved to Data Integrity and Bitstring Status Lists, or half. */
+export async function putOlder(put: Put, key: ForeignKey) {
+  const plain = foreignBadge(key.did);
+  const add = (name: string, document: JsonObject, what: string) => {
+    put(`foreign-${name}.json`, JSON.stringify(document), 'unknown-issuer', `${WHOSE}, ${what}.`);
+    put(`foreign-${name}-changed.json`, changed(document), 'unknown', UNVERIFIED);
+  };
+  const contexts = {
+    'ed25519-2020': CONTEXTS['3.0.3'],
+    'ed25519-2020-vc-1.1': [V1, `${OPEN_BADGES}/context-3.0.3.json`],
+  };
+  for (const [name, before] of Object.entries(contexts)) {
+    const badge = foreignBadge(key.did, { '@context': [...before, ED25519_2020] });
+    add(name, await signForeign(badge, [{ suite: key.of2020() }]), 'Ed25519Signature2020');
+  }
+  const signed = await signForeign(plain, [key]);
+  const { verificationMethod, ...proof } = signed.proof as JsonObject;
+  const withObject = { ...signed, proof: { ...proof, verificationMethod: { id: verificationMethod } } };
+  add('method-object', withObject, 'with an object that names the key');
+  const list = 'https://badges.example.edu/status/1';
+  const status = {
+    '@context': [...CONTEXTS['3.0.3'], 'https://w3id.org/vc/status-list/2021/v1'],
+    credentialStatus: {
+      id: `${list}#5`,
+      type: 'StatusList2021Entry',
+      statusPurpose: 'revocation',
+      statusListIndex: '5',
+      statusListCredential: list,
+    },
+  };
+  const what = 'with an entry of StatusList2021';
+  add('status-2021', await signForeign({ ...plain, ...status }, [key]), what);
+}
+
 /** Written as issuers write them, each with a valid signature. */
 async function putWritten(put: Put, key: ForeignKey) {
   const contexts = CONTEXTS['3.0.3'];
@@ -194,6 +229,7 @@ export async function putForeign(put: Put, picture: Buffer, page: Uint8Array) {
   await putProofs(put, picture, eddsa);
   await putForms(put, picture, page, eddsa);
   await putWritten(put, eddsa);
+  await putOlder(put, eddsa);
   await putSvg(put, eddsa);
   await putTokens(put, picture);
 }

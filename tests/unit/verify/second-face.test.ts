@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { authenticate, bakePng, type Report } from '@certrace/verify';
+import { authenticate, bakePng, decodeBase58, type Report } from '@certrace/verify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
 import { olderPng, withCosignature } from '#tests/support/older-files.ts';
@@ -134,6 +134,24 @@ const FORGERIES: [string, (png: Buffer) => Buffer][] = [
       const { at, end } = find(png, 'iTXt', 'openbadgecredential');
       return insert(Buffer.concat([png.subarray(0, at), png.subarray(end)]), 'IEND', png.subarray(at, end));
     },
+  ],
+  [
+    'the signature of its statement in base64url',
+    (png) =>
+      withChunk(
+        png,
+        'iTXt',
+        (data) => {
+          const start = 'certracefile'.length + 5;
+          const statement = JSON.parse(data.subarray(start).toString());
+          const value = decodeBase58(statement.proof.proofValue.slice(1)) ?? [];
+          statement.proof.proofValue = `u${Buffer.from(value).toString('base64url')}`;
+          return [
+            chunk('iTXt', Buffer.concat([data.subarray(0, start), Buffer.from(JSON.stringify(statement))])),
+          ];
+        },
+        'certracefile',
+      ),
   ],
   ['its pixels compressed again', (png) => withChunk(png, 'IDAT', () => [chunk('IDAT', recompressed(png))])],
 ];
