@@ -6,14 +6,16 @@ import {
   isVarying,
   MAX_FILLED_LENGTH,
   type PlaceholderValues,
+  pageOf,
   textLabels,
 } from '#app/drawing/design.ts';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
+import { LANDSCAPE, type Page } from '#app/drawing/page.ts';
 import { printedDate } from '#app/drawing/printed-date.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 type VersionRow = { design: string; expiresAfter: string | null; hash: string | null; issuerId: string };
 
@@ -22,10 +24,26 @@ const statements = prepared(() => ({
     `select design_versions.design, expires_after as expiresAfter, hash, designs.issuer_id as issuerId from design_versions
      join designs on designs.seq = design_versions.design_seq where design_versions.id = ?`,
   ),
+  designOf: sqlite()
+    .prepare<[string], string>(
+      `select design_versions.design from certificates join design_versions on design_versions.id = design_version_id
+       where unique_id = ?`,
+    )
+    .pluck(),
   image: sqlite()
     .prepare<[string, string], Buffer>('select bytes from design_images where issuer_id = ? and hash = ?')
     .pluck(),
 }));
+
+/** The size of a picture in pixels. */
+export type PictureSize = Pick<Page, 'width' | 'height'>;
+
+/** The size of a certificate's PNG, for pages that keep its place until it has loaded. */
+export function pictureSize(uniqueId: string): PictureSize {
+  const design = statements().designOf.get(parseUniqueId(uniqueId) ?? '');
+  const { width, height } = design === undefined ? LANDSCAPE : pageOf(JSON.parse(design) as Design);
+  return { width, height };
+}
 
 /** The images that a design refers to. */
 export function imagesOf(issuerId: string, { logo, signatories }: Design): DesignImages {

@@ -6,6 +6,7 @@ import {
   currentStatus,
   earliestDateOnEarth,
 } from '#app/certificates/certificate.server.ts';
+import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
 import {
   type CertificateFile,
   certificateFile,
@@ -29,6 +30,7 @@ export type SharedCertificate = Shown & {
   /** Empty while too many checks run. */
   checks: Check[];
   entry: { index: number; origin: string } | null;
+  picture: PictureSize;
   allowsPdf: boolean;
   allowsSearch: boolean;
   url: string;
@@ -94,6 +96,7 @@ export async function sharedCertificate(
     status,
     isReplaced: row.replacedBy !== null,
     checks,
+    picture: pictureSize(row.uniqueId),
     entry: place && { index: place.index, origin: place.origin },
     ...link,
   };

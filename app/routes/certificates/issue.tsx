@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { contentOf, type Named, named } from '#app/certificates/fields.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
@@ -55,7 +56,11 @@ export const action = formAction(
     outcome: (issued, { form: fields }) => ({
       ok: true as const,
       formKey: newToken(),
-      issued: { ...named(issued), expiry: expiryByDesign(issued.expiryDate, validityByDesign(issued)) },
+      issued: {
+        ...named(issued),
+        expiry: expiryByDesign(issued.expiryDate, validityByDesign(issued)),
+        picture: pictureSize(issued.uniqueId),
+      },
       entered: {
         ...contentOf(issued),
         // As entered: an expiry that follows from a design or a duration belongs to this certificate only.
@@ -122,7 +127,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
   );
 }
 
-type Issued = Named & { expiry: string | null };
+type Issued = Named & { expiry: string | null; picture: PictureSize };
 
 function Preview({ issued }: { issued: Issued | undefined }) {
   if (!issued) {
@@ -137,8 +142,7 @@ function Preview({ issued }: { issued: Issued | undefined }) {
     <Card aria-label={t('common.preview')} className="fade-in grid gap-5">
       <img
         src={`${file}.png`}
-        width={1754}
-        height={1240}
+        {...issued.picture}
         className="certificate-image"
         alt={t('common.certificateOfStudentnameForCoursename', issued)}
       />

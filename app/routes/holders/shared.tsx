@@ -113,8 +113,7 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
         <img
           src={`${path}.png`}
           alt={t('common.certificateOfStudentnameCoursename', { studentName, courseName })}
-          width={1754}
-          height={1240}
+          {...shared.picture}
           className="h-auto w-full"
         />
         <Facts

@@ -1,3 +1,4 @@
+import type { PictureSize } from '#app/certificates/certificate-design.server.ts';
 import type { Named } from '#app/certificates/fields.ts';
 import { testPayment } from '#app/payments/gateway.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -9,6 +10,7 @@ import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
 
 type PaidProps = Named &
   StatusAlertsProps & {
+    picture: PictureSize;
     paymentId: string;
     paidBefore: boolean;
     isTest: boolean;
@@ -30,8 +32,7 @@ export function PaidCertificate(props: PaidProps) {
         <Card>
           <img
             src={`${file}.png`}
-            width={1754}
-            height={1240}
+            {...props.picture}
             className="certificate-image"
             alt={t('common.certificateOfStudentnameForCoursename', props)}
           />

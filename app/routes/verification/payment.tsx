@@ -2,6 +2,7 @@ import { Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { billingSchema } from '#app/accounts/account.schema.server.ts';
 import { billingDetails } from '#app/accounts/own-details.server.ts';
+import { pictureSize } from '#app/certificates/certificate-design.server.ts';
 import { named } from '#app/certificates/fields.ts';
 import { isHeldBy } from '#app/certificates/held-certificates.server.ts';
 import { env } from '#app/config/env.server.ts';
@@ -60,6 +61,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
     paid: pending?.paid
       ? {
           ...named(pending.paid.certificate),
+          picture: pictureSize(pending.paid.certificate.uniqueId),
           issueDate: pending.paid.certificate.issueDate,
           status: pending.paid.certificate.status,
           revocation: view.revocation(pending.paid.certificate.revocation),
