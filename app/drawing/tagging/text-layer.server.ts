@@ -54,11 +54,19 @@ function writtenLines(
   return lines.map(({ text }) => ({ says: text, drawn: text, end: 'spaced' }));
 }
 
+/** Readers take these scripts for ones from left to right. */
+const NOT_REVERSED = /[\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
+
+/** Whether a line has only such scripts. Its words and letters are in the layer from left to right, although they are drawn otherwise. */
+const isTurned = (line: string) =>
+  NOT_REVERSED.test(line) &&
+  Array.from(line).every((letter) => NOT_REVERSED.test(letter) || !isRightToLeft(letter));
+
 type Piece = { text: string; level: number; width: number; x: number };
 
 /** Splits a line into words, spaces and runs of one direction. */
 function piecesOf(line: string, direction: 'ltr' | 'rtl'): Piece[] {
-  const levels = levelsOf(line, direction);
+  const levels = isTurned(line) ? [] : levelsOf(line, direction);
   const pieces: Piece[] = [];
   let wasSpace = false;
   for (const [index, character] of Array.from(line).entries()) {
@@ -81,7 +89,8 @@ function placedPieces(
   { says, drawn, end }: WrittenLine,
   anchor: number,
 ): Piece[] {
-  const { size, spacing, direction, advanceOf } = placed;
+  const { size, spacing, advanceOf } = placed;
+  const direction = isTurned(says) ? 'ltr' : placed.direction;
   const widthOf = (text: string) => advanceOf(text) * size + spacing * Array.from(text).length;
   const pieces = piecesOf(says, direction);
   for (const piece of pieces) piece.width = widthOf(says === drawn ? piece.text : piece.text.toUpperCase());
@@ -111,7 +120,8 @@ function lineContent(
   at: { x: number; baseline: number },
   points: ToPoints,
 ): string {
-  const { size, direction } = text.placed;
+  const { size } = text.placed;
+  const direction = isTurned(line.says) ? 'ltr' : text.placed.direction;
   const pieces = placedPieces(text, line, at.x);
   const height = size * points.scale;
   return runsOf(pieces, direction)
@@ -162,9 +172,6 @@ const CHARACTERS =
   /\p{Mn}(?:\u{200c}|\u{200d})+$|(?:\u{200c}|\u{200d})*(?!\u{200c}|\u{200d})(?:[^ ] $|.)|(?:\u{200c}|\u{200d})+/gsu;
 const RIGHT_TO_LEFT_MARK = '\u200f';
 const LEFT_TO_RIGHT_MARK = '\u200e';
-
-/** Readers take these scripts for ones from left to right. */
-const NOT_REVERSED = /\p{Script=Adlam}/u;
 
 /** The characters of a piece from left to right, as readers expect them. */
 function charactersOf({ text, level }: Piece): string[] {
