@@ -15,7 +15,7 @@ const QUOTES =
   /[\u00ab\u00bb\u02ba\u05f4\u201c-\u201f\u2033\u2036\u275d\u275e\u300c-\u300f\u301d-\u301f\uff02\uff62\uff63]/g;
 /** The spaces that French has within quotation marks. */
 const WITHIN_QUOTES = /(?<=(?:^|[\s(])\u00ab)[^\S\n]+|[^\S\n]+(?=\u00bb(?:$|[\s.,;:!?)]))/g;
-const DASHES = /(?![\u301c\u3030\u30a0])[\p{Pd}\u2212]/gu;
+const DASHES = /(?![\u301c\u3030\u30a0])[\p{Pd}\u2043\u2212]/gu;
 /** Characters that show nothing, and the stroke that stretches Arabic words. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 const DIGITS = /(?![0-9])\p{Nd}/gu;
@@ -114,6 +114,23 @@ function foldCharacters(text: string, { ignoreCase = false, ignoreAccents = fals
 /** The text by which texts are compared. Two that differ only in how they are written have the same. */
 export const fold = (text: string, ignored: Ignored = {}): string =>
   foldCharacters(text, ignored).replaceAll(/\s+/g, ' ').trim();
+
+/** Capitals of Cyrillic and Greek, and what they look like. Keyboards of these scripts have both beside each other. */
+const LOOK_ALIKES = new Map(
+  ['АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT УY ХX', 'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX']
+    .flatMap((row) => row.split(' '))
+    .map(([letter = '', latin = '']) => [letter, latin] as const),
+);
+
+/** A code as it is compared: in Latin capitals and digits, with hyphens. Keyboards of Japan write another sign for a hyphen. */
+export const foldCode = (typed: string): string =>
+  fold(typed)
+    .toUpperCase()
+    .replaceAll('\u30fc', '-')
+    .replaceAll(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter);
+
+/** A code without the spaces and dashes between its groups. */
+export const compactCode = (typed: string): string => foldCode(typed).replaceAll(/[\s-]/g, '');
 
 /** Arabic letters that are often written for each other, with hamza and alef in all their forms. */
 const ARABIC: [RegExp, string][] = [

@@ -7,7 +7,7 @@ import { parseEmailAddress } from '#app/shared/email-address.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
-import { searchText } from '#db/folding.ts';
+import { compactCode, searchText } from '#db/folding.ts';
 import { users } from '#db/schema/accounts.ts';
 import { auditRows } from '#db/schema/audit.ts';
 import { t } from '#messages';
@@ -83,11 +83,7 @@ const seqSince = (time: number) => firstSince().get(time) ?? Number.MAX_SAFE_INT
  */
 function meaningsOf(q: string) {
   const accounts = accountsNamed().all(parseEmailAddress(q) ?? q.toLowerCase(), q, q);
-  const certificate = q
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu, '');
-  const objects = [...accounts, q, certificate.replaceAll(/(.{4})(?=.)/g, '$1-')];
+  const objects = [...accounts, q, compactCode(q).replaceAll(/(.{4})(?=.)/g, '$1-')];
   const acts = (Object.keys(ACTS) as ActName[]).filter((act) =>
     searchText(ACTS[act]()).includes(searchText(q)),
   );

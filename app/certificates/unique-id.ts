@@ -1,3 +1,5 @@
+import { compactCode, foldCode } from '#db/folding.ts';
+
 /** The digits of Crockford's base32, without I, L, O and U. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const ID_LENGTH = 16;
@@ -7,12 +9,9 @@ const MAX_PASTED = 2_000;
 /** Most characters between two characters of an ID: its hyphen, and what mail programs add at the end of a line. */
 const MAX_GAP = 5;
 
-/** What people, keyboards and programs write between the groups of an ID, and characters that show nothing. */
-const BETWEEN = /[\s\p{Pd}\u2212\u2043\u30fc_\p{Default_Ignorable_Code_Point}]/gu;
-
 /** The text in the characters of IDs where they differ only in how they are written, as full-width letters do. */
-const fold = (text: string) =>
-  text.normalize('NFKC').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+const foldId = (text: string) =>
+  foldCode(text).replaceAll('_', '-').replaceAll('O', '0').replace(/[IL]/g, '1');
 
 const isId = (text: string) => text.length === ID_LENGTH && /^[0-9A-HJKMNP-TV-Z]*$/.test(text);
 
@@ -22,26 +21,29 @@ const isId = (text: string) => text.length === ID_LENGTH && /^[0-9A-HJKMNP-TV-Z]
  */
 export function parseUniqueId(text: string): string | null {
   if (text.length > 100) return null;
-  const id = fold(text).replace(BETWEEN, '');
+  const id = compactCode(foldId(text));
   return isId(id) ? id : null;
 }
 
-/** An address that a mail program put into another one is escaped twice. */
+/** An address that a mail program put into another one is escaped twice. Tags and codes are those of HTML. */
 const unescaped = (text: string) =>
-  text.replace(/%25(?=[\da-f]{2})/gi, '%').replace(/(?:%[\da-f]{2})+/gi, (escaped) => {
-    try {
-      return decodeURIComponent(escaped);
-    } catch {
-      return escaped;
-    }
-  });
+  text
+    .replace(/<\/?[a-z]{1,6} ?\/?>|&#?\w{1,8};/gi, ' ')
+    .replace(/%25(?=[\da-f]{2})/gi, '%')
+    .replace(/(?:%[\da-f]{2})+/gi, (escaped) => {
+      try {
+        return decodeURIComponent(escaped);
+      } catch {
+        return escaped;
+      }
+    });
 
 /**
  * The runs of 16 characters in a sentence, an address or a file name that have the form of an ID. A sentence has many of them, and a
  * look-up finds the one that is an ID.
  */
 export function possibleIds(pasted: string): string[] {
-  const text = fold(unescaped(pasted.slice(0, MAX_PASTED)).replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
+  const text = foldId(unescaped(pasted.slice(0, MAX_PASTED)));
   const places = [...text.matchAll(/[0-9A-Z]/g)].map(({ index }) => index);
   const ids = places.flatMap((_, at) => {
     const window = places.slice(at, at + ID_LENGTH);
@@ -59,10 +61,7 @@ const isGroup = ({ length }: string[]) => length >= 3 && length <= 5;
  * ID was found.
  */
 export function formOf(typed: string): { count: number; stranger: string | null } {
-  const text = fold(typed.slice(0, MAX_PASTED)).replace(
-    /[\p{Pd}\u2212_\p{Default_Ignorable_Code_Point}]/gu,
-    '',
-  );
+  const text = foldId(typed.slice(0, MAX_PASTED)).replaceAll('-', '');
   const words = text.split(/[^\p{L}\p{N}\p{M}]+/u).map((word) => [...word]);
   const groups = words.map((_, at) => words.slice(at, at + 4)).filter((four) => four.every(isGroup));
   const distance = ({ length }: string[]) => Math.abs(length - ID_LENGTH);

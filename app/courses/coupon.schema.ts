@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
 import { calendarDate, line, optional, wholeNumber } from '#app/shared/fields.ts';
+import { foldCode } from '#db/folding.ts';
 import { t } from '#messages';
 import { parsePrice } from './price.ts';
 
@@ -9,22 +10,11 @@ const MAX_USES = 10_000;
 const usesHelp = () => t('coupon.numberOfUsesMustBeFrom', { maxUses: MAX_USES });
 const codeHelp = () => t('coupon.codeMustHave4To30Letters');
 
-/** Spaces and characters that show nothing, at the ends of a code. */
-const ENDS = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
-
-/** Normalizes a code for storing and comparing. Programs that write text put other dashes in the place of a hyphen. */
-export const normalizeCode = (typed: string) =>
-  typed
-    .normalize('NFKC')
-    .replace(ENDS, '')
-    .replace(/[\p{Pd}\u2212\u2043]/gu, '-')
-    .toUpperCase();
-
 /** Input for a new coupon. */
 export const couponSchema = z
   .object({
     code: line(() => t('common.code'), 100)
-      .transform(normalizeCode)
+      .transform(foldCode)
       .refine((code) => /^[A-Z0-9-]{4,30}$/.test(code), { error: codeHelp }),
     kind: z.enum(['percent', 'amount'], { error: () => t('coupon.discountMustBeInPercentOrInDollars') }),
     value: line(() => t('common.discount'), 15),

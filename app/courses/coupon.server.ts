@@ -7,10 +7,10 @@ import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { db, type Transaction } from '#db/client.ts';
+import { foldCode } from '#db/folding.ts';
 import { coupons, couponUses } from '#db/schema/coupons.ts';
 import { payments } from '#db/schema/payments.ts';
 import { t } from '#messages';
-import { normalizeCode } from './coupon.schema.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 type Reader = Pick<Transaction, 'select'>;
@@ -67,11 +67,11 @@ export const couponFor = (
   held: CouponRow | undefined,
 ): Promise<CouponRow> =>
   limitFailures(actor, 'coupons', () => {
-    if (held?.code === normalizeCode(typed)) return held;
+    if (held?.code === foldCode(typed)) return held;
     const found = db()
       .select()
       .from(coupons)
-      .where(and(eq(coupons.ownerId, course.ownerId), eq(coupons.code, normalizeCode(typed))))
+      .where(and(eq(coupons.ownerId, course.ownerId), eq(coupons.code, foldCode(typed))))
       .orderBy(desc(coupons.seq))
       .limit(1)
       .get();

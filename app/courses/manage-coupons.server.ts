@@ -13,11 +13,12 @@ import { newId } from '#app/shared/ids.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, seqsOf, transaction } from '#db/client.ts';
+import { foldCode } from '#db/folding.ts';
 import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
 import { t } from '#messages';
 import { isNotRemoved } from './buyers.server.ts';
-import { type couponEndSchema, type couponSchema, normalizeCode } from './coupon.schema.ts';
+import type { couponEndSchema, couponSchema } from './coupon.schema.ts';
 import { type CouponRow, periodOf } from './coupon.server.ts';
 import { parsePrice } from './price.ts';
 
@@ -155,7 +156,7 @@ export function listCoupons(
         : (found) =>
             seqsOf(sql`select ${coupons.seq} as seq from ${coupons}
               left join ${courses} on ${eq(courses.id, coupons.courseId)}
-              where ${and(isOneOf(coupons.seq, found), or(contains(coupons.code, normalizeCode(words)), contains(courses.title, words)))}
+              where ${and(isOneOf(coupons.seq, found), or(contains(coupons.code, foldCode(words)), contains(courses.title, words)))}
               order by ${desc(coupons.seq)}`),
   });
   const rows = db()

@@ -26,11 +26,12 @@ import {
   rememberResult,
 } from '#app/shared/idempotency.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
+import { foldCode } from '#db/folding.ts';
 import { courses } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { t } from '#messages';
 import { hasPaid } from './buyers.server.ts';
-import { normalizeCode, typedCouponSchema } from './coupon.schema.ts';
+import { typedCouponSchema } from './coupon.schema.ts';
 import {
   type CouponRow,
   couponFor,
@@ -198,7 +199,7 @@ export async function purchaseCourse(
   const key = idempotentCall(actor.user.id, 'courses/purchase', idempotencyKey, {
     courseId,
     gateway: name,
-    coupon: typed && normalizeCode(typed),
+    coupon: typed && foldCode(typed),
     card: card && cardFingerprint(card),
     buyer: [company, taxId],
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredText } from '#app/shared/fields.ts';
+import { compactCode } from '#db/folding.ts';
 import type { CARD_BRANDS } from '#db/schema/payments.ts';
 import { t } from '#messages';
 
@@ -59,23 +60,23 @@ export const cardSchema = (todayMs: number) =>
   z
     .object({
       cardNumber: field('cardNumber')
-        .transform((value) => value.replace(/[ -]/g, ''))
+        .transform(compactCode)
         .refine((value) => /^[0-9]{12,19}$/.test(value) && passesLuhn(value), {
           error: () => t('card.cardNumberIsNotValid'),
         })
         .meta({ description: '12 to 19 digits with a valid check digit; spaces and hyphens do not matter' }),
       expiryMonth: field('expiryMonth')
-        .transform((value) => value.trim())
+        .transform(compactCode)
         .refine((value) => /^(0?[1-9]|1[0-2])$/.test(value), {
           error: () => t('card.expiryMonthMustBeFrom01To12'),
         })
         .meta({ description: '01 to 12' }),
       expiryYear: field('expiryYear')
-        .transform((value) => value.trim())
+        .transform(compactCode)
         .refine((value) => /^[0-9]{2}$/.test(value), { error: () => t('card.expiryYearMustHaveTwoDigits') })
         .meta({ description: 'The last two digits; the card must not have expired' }),
       cvCode: field('cvCode')
-        .transform((value) => value.trim())
+        .transform(compactCode)
         .refine((value) => /^[0-9]{3,4}$/.test(value), { error: () => t('card.cvCodeMustHave3Or4Digits') })
         .meta({ description: '3 or 4 digits' }),
     })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optional, secret, sentence } from '#app/shared/fields.ts';
+import { compactCode } from '#db/folding.ts';
 import { t } from '#messages';
 
 const enterCode = () => t('secondFactor.enterTheSixDigitsThatYourAppShows');
@@ -7,14 +8,8 @@ const enterCode = () => t('secondFactor.enterTheSixDigitsThatYourAppShows');
 /** Longer than any code as people type it. The normalisation of a long text takes quadratic time. */
 const MAX_TYPED = 200;
 
-/** Without spaces, dashes and invisible characters, full-width letters as others. Digits of other scripts stay, and are refused. */
 const compact = (value: unknown) =>
-  typeof value === 'string' && value.length <= MAX_TYPED
-    ? value
-        .normalize('NFKC')
-        .replace(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu, '')
-        .toUpperCase()
-    : value;
+  typeof value === 'string' && value.length <= MAX_TYPED ? compactCode(value) : value;
 
 const isAppCode = (code: string) => /^[0-9]{6}$/.test(code);
 const isRecoveryCode = (code: string) => /^[0-9A-HJKMNP-TV-Z]{24}$/.test(code);

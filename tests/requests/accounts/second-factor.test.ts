@@ -103,7 +103,9 @@ describe('a login over the API', () => {
     });
     expect((await finish(await challengeFor(mara.email), codeOf(secret))).status).toBe(401);
     nextCode();
-    expect((await finish(await challengeFor(mara.email), codeOf(secret))).status).toBe(200);
+    // Keyboards of other scripts have other digits.
+    const typed = codeOf(secret).replace(/[0-9]/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
+    expect((await finish(await challengeFor(mara.email), typed)).status).toBe(200);
     // A wrong password says nothing of the second factor.
     const wrong = await call('users/login', { email: mara.email, password: 'not the right one' });
     expect(wrong.body).toEqual({ success: false, code: expect.any(String), message: 'Login failed.' });
@@ -159,10 +161,10 @@ describe('a login over the API', () => {
     expect((await finish(await challengeFor(bob.email), codes[3] ?? '')).status).toBe(401);
   });
 
-  it('refuses digits of other scripts and other texts, and uses nothing up', async () => {
+  it('refuses other texts, and uses nothing up', async () => {
     await switchOn(mara);
     const challenge = await challengeFor(mara.email);
-    for (const code of ['٤٩٢٠٣٩', '12345', '1234567', 'x'.repeat(70), '', 7, null])
+    for (const code of ['12345', '1234567', 'x'.repeat(70), '', 7, null])
       for (let again = 0; again < 2; again += 1)
         expect([code, (await call('users/login/second-factor', { challenge, code })).status]).toEqual([
           code,

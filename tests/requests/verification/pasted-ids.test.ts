@@ -18,6 +18,9 @@ const PASTED = [
   'Certificate{COMPACT}.png',
   '「{WIDE}」',
   '«\u200f{ID}\u200f»',
+  'Сертификат № {ID} (копия)',
+  '&lt;b&gt;{ID}&lt;/b&gt;',
+  '<td>{HTML}</td>',
   '证书编号：{ID}。',
   'Its ID is {WRAPPED}',
 ];
@@ -28,6 +31,7 @@ const written = (text: string, id: string) =>
     .replace('{ID}', id)
     .replace('{COMPACT}', id.replaceAll('-', ''))
     .replace('{UNDERSCORES}', id.replaceAll('-', '_'))
+    .replace('{HTML}', id.replace('-', '<wbr>&#8209;'))
     .replace('{WRAPPED}', `${id.slice(0, 7)}\r\n> ${id.slice(7)}`)
     .replace(
       '{WIDE}',
