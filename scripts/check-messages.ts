@@ -25,7 +25,7 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/certificates/issuer-dashboard.server.ts': SQL,
   'app/config/': OPERATOR,
   'app/courses/captions/caption-text.ts': PROTOCOL,
-  'app/courses/captions/decode-captions.ts': PROTOCOL,
+  'app/shared/decode-text.ts': PROTOCOL,
   'app/courses/captions/captions-of.server.ts': PROTOCOL,
   'app/courses/categories.ts': 'categories as they are stored',
   'app/courses/learners/list-learners.server.ts': SQL,

@@ -7,10 +7,10 @@ import {
   mapContent,
   REQUIRED_NAMES,
 } from '#app/certificates/fields.ts';
+import { ENCODINGS } from '#app/shared/decode-text.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
 import { LEFT_OUT, type ListColumns, PARTS } from '#app/shared/lists/columns.ts';
 import type { ListSource } from '#app/shared/lists/csv.server.ts';
-import { ENCODINGS } from '#app/shared/lists/decode-text.ts';
 import { DATE_ORDERS, type DateOrder } from '#app/shared/lists/written-dates.ts';
 import { t } from '#messages';
 

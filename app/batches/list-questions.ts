@@ -1,6 +1,6 @@
 import type { FieldName } from '#app/certificates/fields.ts';
+import type { Encoding } from '#app/shared/decode-text.ts';
 import { dateInWords } from '#app/shared/format-dates.ts';
-import type { Encoding } from '#app/shared/lists/decode-text.ts';
 import { t } from '#messages';
 
 /** What the dates of a list leave open: each has two meanings, or two of them are in different orders. */

@@ -154,7 +154,7 @@ const FILES: Record<string, [cues: [number, number, string][], mended: RegExp[]]
     ],
     [/^Captions were sorted .*: 6$/],
   ],
-  'utf16le.srt': [[[1_000, 3_500, 'Zwölf Bienen fliegen aus.']], [/UTF-16LE/]],
+  'utf16le.srt': [[[1_000, 3_500, 'Zwölf Bienen fliegen aus.']], [/UTF-16 LE/]],
   'youtube-auto.srt': [
     [
       [160, 4_790, 'welcome to the workshop on bees today'],
@@ -297,14 +297,19 @@ describe('captions in other encodings', () => {
   const WORDS = '1\n00:00:01,000 --> 00:00:02,000\n';
   const encoded = (bytes: number[]) => Buffer.concat([Buffer.from(WORDS), Buffer.from(bytes)]);
   it.each([
-    ['de', [0x5a, 0x77, 0xf6, 0x6c, 0x66, 0x20, 0x96, 0x20, 0x80], 'Zwölf – €', 'WINDOWS-1252'],
-    ['pl', [0x9c, 0x77, 0x69, 0x61, 0x74, 0xb3, 0x6f], 'światło', 'WINDOWS-1250'],
-    ['ru', [0xef, 0xf7, 0xe5, 0xeb, 0xe0], 'пчела', 'WINDOWS-1251'],
-    ['tr', [0x61, 0x72, 0xfd], 'arı', 'WINDOWS-1254'],
-    ['ar', [0xe4, 0xcd, 0xe1, 0xc9], 'نحلة', 'WINDOWS-1256'],
-    ['ja', [0x83, 0x7e, 0x83, 0x63], 'ミツ', 'SHIFT_JIS'],
+    ['de', [0x5a, 0x77, 0xf6, 0x6c, 0x66, 0x20, 0x96, 0x20, 0x80], 'Zwölf – €', 'Windows-1252'],
+    ['pl', [0x9c, 0x77, 0x69, 0x61, 0x74, 0xb3, 0x6f], 'światło', 'Windows-1250'],
+    ['ru', [0xef, 0xf7, 0xe5, 0xeb, 0xe0], 'пчела', 'Windows-1251'],
+    ['tr', [0x61, 0x72, 0xfd], 'arı', 'Windows-1254'],
+    ['ar', [0xe4, 0xcd, 0xe1, 0xc9], 'نحلة', 'Windows-1256'],
+    ['ja', [0x83, 0x7e, 0x83, 0x63], 'ミツ', 'Shift_JIS'],
     ['zh-Hans', [0xc3, 0xdb, 0xb7, 0xe4], '蜜蜂', 'GB18030'],
-    ['zh-TW', [0xbb, 0x65, 0xb8, 0xc1], '蜜蜂', 'BIG5'],
+    // Programs of a Mac, and the language of another track.
+    ['fr', [0xc9, 0x20, 0x46, 0x72, 0x61, 0x6e, 0x8d, 0x6f, 0x69, 0x73, 0x65], '… Françoise', 'MacRoman'],
+    ['en', [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2], 'Привет', 'Windows-1251'],
+    ['en', [0x83, 0x7e, 0x83, 0x63], 'ミツ', 'Shift_JIS'],
+    ['ko', [0xb2, 0xdc, 0xb9, 0xfa], '꿀벌', 'EUC-KR'],
+    ['zh-TW', [0xbb, 0x65, 0xb8, 0xc1], '蜜蜂', 'Big5'],
   ])('are read by their language: %s', (language, bytes, text, encoding) => {
     const parsed = parse(encoded(bytes), language);
     expect(cuesOf(parsed)[0]?.[2]).toBe(text);

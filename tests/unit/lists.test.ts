@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText, type Encoding, encodingOf } from '#app/shared/lists/decode-text.ts';
+import { decodeText, type Encoding, encodingOf } from '#app/shared/decode-text.ts';
 import { ordersOf, readWrittenDate } from '#app/shared/lists/written-dates.ts';
 
 /** Bytes of texts in encodings that this runtime only decodes, by the table of the decoder. */
@@ -41,6 +41,17 @@ describe('the encoding of a text without a mark', () => {
     ['windows-1250', 'Gergő Szűcs;Minőségügy'],
     ['windows-1254', 'Şükrü Çağlar;İş güvenliği;Eğitim'],
     ['windows-1256', 'محمد علي;إدارة المشاريع;الدورة'],
+    ['windows-1250', 'Ivančić Đorđe;Rješavanje problema;Zagreb'],
+    ['windows-1252', 'Niccolò Però;Università;È più facile'],
+    ['windows-1252', 'Þórður Æsir;Námskeið í öryggi'],
+    ['windows-1252', 'José Martínez'],
+    ['windows-1252', 'Ana Conceição;Gestão de projetos;São Paulo'],
+    ['windows-1252', '1ª edición;10 × 10 m³;25 °C'],
+    ['windows-1251', 'Иванов Пётр;Управление проектами;Москва'],
+    ['windows-1253', 'Γιώργος Παπαδόπουλος;Διαχείριση έργων'],
+    ['windows-1255', 'דוד כהן;ניהול פרויקטים'],
+    ['windows-874', 'สมชาย ใจดี;การจัดการโครงการ'],
+    ['macintosh', 'Jörg Müller;Straßenbau für Anfänger'],
     ['macintosh', 'Françoise Lefèvre;Gestion des élèves;Très bien'],
     ['shift_jis', '山田太郎;プロジェクト管理;東京'],
     ['shift_jis', '山田　太郎;ﾔﾏﾀﾞ ﾀﾛｳ;情報処理コース;プログラム'],

@@ -1,3 +1,4 @@
+import { ENCODING_NAMES, type Encoding } from '#app/shared/decode-text.ts';
 import { t } from '#messages';
 
 /** The corrections of a captions file, with the numbers of their lines. */
@@ -29,7 +30,7 @@ const texts = (): Record<Mending, string> => ({
 const MOST_LINES = 10;
 
 /** The corrections in sentences, each with the numbers of its first lines. */
-export function mendedTexts(mended: Mended, encoding: string | null): string[] {
+export function mendedTexts(mended: Mended, encoding: Encoding): string[] {
   const names = texts();
   const found = [...mended].map(([mending, lines]) => {
     const numbers = [...new Set(lines)].toSorted((a, b) => a - b);
@@ -38,6 +39,7 @@ export function mendedTexts(mended: Mended, encoding: string | null): string[] {
       ? names[mending]
       : t('mendedCaptions.inLines', { what: names[mending], lines: shown });
   });
-  const read = encoding === null ? [] : [t('mendedCaptions.wasReadAs', { encoding: encoding.toUpperCase() })];
+  const read =
+    encoding === 'utf-8' ? [] : [t('mendedCaptions.wasReadAs', { encoding: ENCODING_NAMES[encoding] })];
   return [...read, ...found];
 }

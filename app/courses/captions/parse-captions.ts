@@ -1,7 +1,7 @@
+import { decodeText, encodingOf, isIntact } from '#app/shared/decode-text.ts';
 import { cleanProse } from '#app/shared/invisible-characters.ts';
 import { t } from '#messages';
 import { type CaptionText, fromPlain, fromWebVtt, rollsOn } from './caption-text.ts';
-import { decodeCaptions } from './decode-captions.ts';
 import { type Mended, type Mending, mendedTexts } from './mended.ts';
 import { type Form, formOf, readTimes } from './read-times.ts';
 
@@ -195,14 +195,16 @@ function inOrder(captions: (Caption & { text: string })[], found: Findings): Cue
  * @param language the BCP 47 tag of the captions; a file without Unicode is decoded in the encoding of this language
  */
 export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptions {
-  const decoded = decodeCaptions(bytes, language);
-  if (!decoded) return { errors: [t('parseCaptions.unknownEncoding')] };
+  const { encoding } = encodingOf(bytes, language);
+  const isDamaged = !isIntact(bytes, encoding);
+  if (isDamaged && encoding !== 'utf-8') return { errors: [t('parseCaptions.unknownEncoding')] };
   const found = new Findings();
+  const text = decodeText(bytes, encoding).replace(/^\ufeff+/, '');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: DOS programs end texts with it
-  const content = decoded.text.replace(/^\ufeff+/, '').replace(/\u001a\s*$/, '');
+  const content = text.replace(/\u001a\s*$/, '');
   const lines = content.split(/\r*\n|\r/);
   for (const [index, line] of lines.entries()) {
-    if (decoded.isDamaged && line.includes('\ufffd')) found.wrong(index + 1, t('parseCaptions.notUtf8'));
+    if (isDamaged && line.includes('\ufffd')) found.wrong(index + 1, t('parseCaptions.notUtf8'));
     else if (CONTROL.test(line)) found.wrong(index + 1, t('parseCaptions.characterNotAllowed'));
   }
   const form = formOf(lines);
@@ -216,5 +218,5 @@ export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptio
     .filter(({ text }) => text !== '');
   if (found.errors.size > 0) return { errors: found.messages() };
   if (shown.length === 0) return { errors: [t('parseCaptions.noCaptions')] };
-  return { cues: inOrder(shown, found), mended: mendedTexts(found.mended, decoded.encoding) };
+  return { cues: inOrder(shown, found), mended: mendedTexts(found.mended, encoding) };
 }

@@ -28,7 +28,7 @@ const COLUMNS = [
 ];
 
 const inLine = (line: number, what: string) => t('questionsCsv.lineLineWhat', { line, what });
-const notText = () => t('questionsCsv.theFileIsNotUtf8Text');
+const notText = () => t('questionsCsv.theFileIsNotText');
 const wrongOrTooLong = (line: number) => inLine(line, t('questionsCsv.aQuotationMarkIsInTheWrongPlace'));
 
 const FILE: CsvFile = {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { decodeText, type Encoding, encodingOf } from '#app/shared/decode-text.ts';
 import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import {
@@ -11,7 +12,6 @@ import {
   type ListColumns,
   MAX_COLUMNS,
 } from './columns.ts';
-import { decodeText, type Encoding, encodingOf } from './decode-text.ts';
 import { isSpreadsheet, readSpreadsheet } from './spreadsheet.server.ts';
 
 /** Longer than any valid row. */
@@ -64,13 +64,11 @@ const tooManyLines = (maxLines: number) =>
 
 /** Rejects a file that is not UTF-8 text and names the first such line. */
 function requireUtf8(bytes: Buffer, file: CsvFile) {
-  const nul = bytes.indexOf(0);
-  if (nul < 0 && isUtf8(bytes)) return;
+  if (isUtf8(bytes)) return;
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(LINE_FEED, start);
     const text = bytes.subarray(start, end < 0 ? bytes.length : end);
-    if (text.includes(0)) throw problemOf(file, 'nul', line);
     if (!isUtf8(text)) throw problemOf(file, 'notUtf8', line);
     if (end < 0) break;
     start = end + 1;
@@ -78,13 +76,14 @@ function requireUtf8(bytes: Buffer, file: CsvFile) {
 }
 
 /**
- * Rejects files with too many lines or a line that is too long for a row. Otherwise the parser would keep each of a million
+ * Rejects files with too many lines, a NUL, or a line that is too long for a row. Otherwise the parser would keep each of a million
  * empty columns.
  */
-function requireShortLines(bytes: Buffer, file: CsvFile) {
+function requireLines(bytes: Buffer, file: CsvFile) {
   const { maxLines = Number.POSITIVE_INFINITY } = file;
   let [line, start] = [1, 0];
   for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] === 0) throw problemOf(file, 'nul', line);
     if (bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) {
       if (at - start >= MAX_RECORD_BYTES) throw problemOf(file, 'tooLong', line);
       continue;
@@ -231,18 +230,25 @@ function toInvalidLine(error: unknown, line: number, file: CsvFile): unknown {
   return problemOf(file, error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'openQuote' : 'wrongQuote', line);
 }
 
-/** The text of a file in UTF-8. @throws AppError invalid, naming the line */
-function utf8Of(bytes: Buffer, file: CsvFile): string {
-  requireUtf8(bytes, file);
-  return decodeText(bytes, 'utf-8');
+/** What PDFs, web pages, XML, RTF and JSON begin with. Exports of web sites that are named .xls are web pages. */
+const OF_ANOTHER_KIND = /^\s*(?:%PDF-|<[!?a-z]|\{\\rtf|[[{]\s*["{[])/i;
+
+/** @throws AppError invalid for a file that is no text, or that is another kind of document */
+function requireText(text: string, encoding: Encoding) {
+  const isBinary = encoding !== 'utf-8' && text.includes('\0');
+  if (isBinary || OF_ANOTHER_KIND.test(text.slice(0, MAX_RECORD_BYTES)))
+    throw invalidFile(t('lists.theFileIsNoSpreadsheet'));
 }
 
-function parseText(text: string, file: CsvFile): ReadList {
+function parseText(bytesOfFile: Buffer, encoding: Encoding, file: CsvFile): ReadList {
+  if (encoding === 'utf-8') requireUtf8(bytesOfFile, file);
+  const text = decodeText(bytesOfFile, encoding);
+  requireText(text, encoding);
   const sep = SEP_LINE.exec(text);
   const body = sep ? text.slice(sep[0].length) : text;
   const skipped = sep ? 1 : 0;
   const bytes = Buffer.from(body);
-  requireShortLines(bytes, file);
+  requireLines(bytes, file);
   const rows = createRows(file);
   let lastLine = 0;
   try {
@@ -274,23 +280,14 @@ const requireSmall = (bytes: Buffer, file: CsvFile) => {
 };
 
 /**
- * Reads a CSV (RFC 4180): UTF-8 with or without byte order mark, with commas, semicolons, tabs or bars, columns in any order and case.
- * Blank rows are skipped.
+ * Reads a CSV (RFC 4180): text in any of `ENCODINGS`, with commas, semicolons, tabs or bars, columns in any order and case. Blank rows
+ * are skipped.
  * @throws AppError invalid, naming the line; too-large
  */
 export function readCsv(bytes: Buffer, file: CsvFile): CsvRow[] {
   requireSmall(bytes, file);
-  return parseText(utf8Of(bytes, file), file).rows;
-}
-
-/** What PDFs, web pages, XML, RTF and JSON begin with. Exports of web sites that are named .xls are web pages. */
-const OF_ANOTHER_KIND = /^\s*(?:%PDF-|<[!?a-z]|\{\\rtf|[[{]\s*["{[])/i;
-
-/** @throws AppError invalid for a file that is no text, or that is another kind of document */
-function requireText(text: string, encoding: Encoding) {
-  const isBinary = encoding !== 'utf-8' && text.includes('\0');
-  if (isBinary || OF_ANOTHER_KIND.test(text.slice(0, MAX_RECORD_BYTES)))
-    throw invalidFile(t('lists.theFileIsNoSpreadsheet'));
+  if (isSpreadsheet(bytes)) throw problemOf(file, 'notUtf8');
+  return parseText(bytes, encodingOf(bytes).encoding, file).rows;
 }
 
 /** How a file may be read: a text in another encoding than the one that fits, or another sheet than the first. */
@@ -316,9 +313,7 @@ export async function readList(
   if (!isSpreadsheet(bytes)) {
     const guess = encodingOf(bytes);
     const chosen = encoding ?? guess.encoding;
-    const text = chosen === 'utf-8' ? utf8Of(bytes, file) : decodeText(bytes, chosen);
-    requireText(text, chosen);
-    return { ...parseText(text, file), encoding: chosen, isGuessed: guess.isGuessed && !encoding };
+    return { ...parseText(bytes, chosen, file), encoding: chosen, isGuessed: guess.isGuessed && !encoding };
   }
   const found = await readSpreadsheet(bytes, file.maxLines ?? file.maxRows, sheet);
   const rows = createRows(file);

@@ -316,6 +316,13 @@ describe('questions as CSV', () => {
     },
   );
 
+  it.each([
+    ['UTF-16', Buffer.from('\ufefftype\ttext\tcorrect\r\nboolean\tGrößer?\tWAHR\r\n', 'utf16le')],
+    ['Windows-1252', Buffer.from('type;text;correct\r\nboolean;Größer?;WAHR\r\n', 'latin1')],
+  ])('are read from the %s of Excel', async (_, bytes) => {
+    expect((await imported(bytes)).questions).toMatchObject([{ text: 'Größer?', answer: true }]);
+  });
+
   it('are imported as they were exported, also where a number or an answer could be read otherwise', async () => {
     const { id, questions } = await imported(
       'type,text,option1,option2,option3,correct,tolerance,points\n' +
@@ -357,7 +364,8 @@ describe('questions as CSV', () => {
     ['type,text,correct\nboolean,"One,true\n', 'Line 2:'],
     ['type,text\n', 'The file has no questions.'],
     [`type,text,correct\n${'boolean,Q,true\n'.repeat(101)}`, 'A quiz has at most 100 questions.'],
-    [Buffer.from([0xff, 0xfe, 0x00]), 'The file is not UTF-8 text.'],
+    [Buffer.from('type,text\nboolean,O\0e\n'), 'The file is not text. Save it as CSV.'],
+    [Buffer.from('PK\u0003\u0004'), 'The file is not text. Save it as CSV.'],
     ['x'.repeat(600_000), 'at most 512 KB'],
     // The parser would need 12 seconds for 512 KB of these.
     [`type,text\n${'\n'.repeat(1_000)}`, 'The file must have at most 1,000 lines.'],
