@@ -10,6 +10,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { calendarDate, email, line, multiline } from '#app/shared/fields.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { correctionRequests } from '#db/schema/holders.ts';
@@ -34,8 +35,8 @@ const RULES: Partial<Record<FieldKind, z.ZodType<string, string>>> = {
   'optional date': calendarDate(rightLabel),
 };
 
-/** A date as certificates print it, dd/MM/yyyy, in the form of the field. Other text stays as it is. */
-const asField = (text: string) => text.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
+/** A date as people write it, with two meanings as certificates print it, dd/MM/yyyy, in the form of the field. Other text stays as it is. */
+const asDate = (text: string) => onlyMeaning(text) ?? text.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
 
 export const correctionSchema = z
   .object({
@@ -44,9 +45,10 @@ export const correctionSchema = z
     reason: multiline(() => t('common.why'), 500),
   })
   .transform(({ right, ...request }, context) => {
-    const rule = request.field === 'other' ? undefined : RULES[FIELDS[request.field].kind];
+    const kind = request.field === 'other' ? 'line' : FIELDS[request.field].kind;
+    const rule = RULES[kind];
     if (!rule) return { ...request, right };
-    const checked = rule.safeParse(asField(right));
+    const checked = rule.safeParse(kind.endsWith('date') ? asDate(right) : right);
     if (checked.success) return { ...request, right: checked.data };
     for (const { message } of checked.error.issues)
       context.addIssue({ code: 'custom', path: ['right'], message });

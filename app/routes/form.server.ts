@@ -1,7 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
+import { configureCoercion } from '@conform-to/zod/v4/future';
 import type { data, RouterContextProvider } from 'react-router';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { expectedError, toFormError } from '#app/server/edge/error-response.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
@@ -9,6 +10,7 @@ import { actorContext, requestContext } from '#app/server/session/context.server
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { hashToken, newToken } from '#app/shared/ids.server.ts';
+import { onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { plainMessage } from '#app/shared/plain-messages.ts';
 import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
@@ -49,6 +51,14 @@ const isBlank = (form: FormData, name: string) => {
   return value === null || (typeof value === 'string' && value.trim() === '');
 };
 
+/** Reads the date of a form as people write it. One with two meanings stays as it is, and its schema shows both. */
+const readFormDate = (entered: unknown) =>
+  typeof entered === 'string' ? (onlyMeaning(entered) ?? entered.trim()) || undefined : entered;
+
+const { coerceFormValue } = configureCoercion({
+  customize: (type) => (z.globalRegistry.get(type)?.format === 'date' ? readFormDate : null),
+});
+
 /**
  * Handles a form: parses it, calls the domain function and makes the outcome. An error returns the entered values, the messages and the
  * API's status.
@@ -62,7 +72,8 @@ export const form =
     const { schema, missingMessage, secretFields = [] } = recipe;
     const text = errorText(routeAt(url.pathname)?.needs ?? {}, intent);
     const parsed = parseWithZod(fields, {
-      schema: typeof schema === 'function' ? schema() : schema,
+      schema: coerceFormValue(typeof schema === 'function' ? schema() : schema),
+      disableAutoCoercion: true,
       error: plainMessage,
     });
     const fail = (error: AppError | null, message: string, lastResult: SubmissionResult<string[]>) => {

@@ -1,17 +1,25 @@
 import { z } from 'zod';
+import { dateRangeSchema } from '#app/shared/list-query.ts';
+import { onlyMeaning, twoMeanings } from '#app/shared/lists/written-dates.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 
 const MOST_SEARCHED = 200;
 
-/** The schema for a page whose URL people type and share: an invalid parameter counts as absent. */
+/**
+ * The schema for a page whose URL people type and share: dates are read as people write them, and an invalid parameter counts as absent, unless
+ * it is a date with two meanings.
+ */
 export const lenient = <Schema extends z.ZodObject>(schema: Schema) =>
   z.preprocess((input) => {
     const query: Record<string, string> = {};
     for (const [name, value] of Object.entries(input as Record<string, string>)) {
       const text = name === 'q' ? value.slice(0, MOST_SEARCHED) : value.trim();
-      if (text !== '') query[name] = text;
+      if (text !== '') query[name] = (name in dateRangeSchema.shape && onlyMeaning(text)) || text;
     }
-    for (const { path } of schema.safeParse(query).error?.issues ?? []) delete query[String(path[0])];
+    for (const { path } of schema.safeParse(query).error?.issues ?? []) {
+      const name = String(path[0]);
+      if (!(name in dateRangeSchema.shape && twoMeanings(query[name] ?? ''))) delete query[name];
+    }
     return query;
   }, schema);
 

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { t } from '#messages';
 import { FIRST_DATE, parseCalendarDate } from './dates.ts';
 import { needsSmtpUtf8, parseEmailAddress } from './email-address.ts';
+import { dateInWords } from './format-dates.ts';
 import { cleanProse, codePoint, invisibleIn } from './invisible-characters.ts';
+import { twoMeanings } from './lists/written-dates.ts';
 import { type LazyText, textNow } from './reader-texts.ts';
 
 export const MAX_LINE_LENGTH = 200;
@@ -162,13 +164,24 @@ export const secret = (label: Label = () => t('common.password')) =>
     .min(1, isRequired(label))
     .max(1_024, { error: () => t('common.labelIsTooLong', { label: textNow(label) }) });
 
-/** The message for a value that is not a calendar date. It repeats only dates, such as 2026-02-30. */
+/** The message for a date with two meanings. Null for any other text. */
+export function aboutTwoMeanings(label: Label, entered: string): string | null {
+  const dates = twoMeanings(entered);
+  if (!dates) return null;
+  const [one, other] = dates;
+  const [first, second] = [dateInWords(one), dateInWords(other)];
+  return t('fields.labelMayBeTwoDates', { label: textNow(label), first, second, one, other });
+}
+
+/** The message for a value that is not a calendar date. It repeats only dates, such as 2026-02-30, and those that a text may mean. */
 export const dateMessage = (label: Label) => ({
   error: ({ input }: { input?: unknown }) => {
     const values = { label: textNow(label) };
     if (input === undefined || input === null || input === '') return t('common.labelIsRequired', values);
     if (typeof input !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(input)) {
-      return t('fields.labelMustBeADate', values);
+      return (
+        (typeof input === 'string' && aboutTwoMeanings(label, input)) || t('fields.labelMustBeADate', values)
+      );
     }
     return input < FIRST_DATE
       ? t('fields.labelMustBeADateFromTheFirst', { ...values, first: FIRST_DATE })
@@ -176,7 +189,7 @@ export const dateMessage = (label: Label) => ({
   },
 });
 
-/** A calendar date, YYYY-MM-DD. */
+/** A calendar date, YYYY-MM-DD. Forms read other notations first (`readFormDate` in app/routes/form.server.ts), by the format. */
 export const calendarDate = (label: Label) =>
   z
     .string(dateMessage(label))

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
-import { line, optional } from '#app/shared/fields.ts';
+import { aboutTwoMeanings, line, optional } from '#app/shared/fields.ts';
 import { canonicalAddress } from '#app/shared/ip-address.server.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
+import { onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { t } from '#messages';
 import { NEVER_EXPIRES } from './api-token.server.ts';
 import { SCOPES } from './scopes.ts';
@@ -64,7 +65,10 @@ const expiresAt = optional(
     .transform((text, context) => {
       const end = endOf(text.trim());
       if (end === null || end >= NEVER_EXPIRES)
-        context.addIssue({ code: 'custom', message: expiryExpected() });
+        context.addIssue({
+          code: 'custom',
+          message: aboutTwoMeanings('expiresAt', text) ?? expiryExpected(),
+        });
       else if (end <= now())
         context.addIssue({ code: 'custom', message: t('apiToken.expiresatMustBeInTheFuture') });
       return end ?? z.NEVER;
@@ -110,8 +114,12 @@ export const apiTokenSchema = z.object({
   ...proofSchema.shape,
 });
 
-/** The same in a form, whose addresses are in one text. */
+/** The same in a form, whose addresses are in one text, and whose date is written as people write it. */
 export const apiTokenFormSchema = apiTokenSchema.extend({
+  expiresAt: z.preprocess(
+    (text) => (typeof text === 'string' && endOf(text) === null && onlyMeaning(text)) || text,
+    expiresAt,
+  ),
   addresses: z
     .string()
     .max(2_000, { error: () => t('apiToken.addressesIsTooLong') })

@@ -36,8 +36,8 @@ export const meta = () => pageMeta(t('common.coupons'), t('coupons.discountCodes
 
 const period = ({ validFrom, validUntil }: ListedCoupon) =>
   [
-    validFrom && `from ${formatCalendarDate(validFrom)}`,
-    validUntil && `until ${formatCalendarDate(validUntil)}`,
+    validFrom && t('coupons.fromDate', { date: formatCalendarDate(validFrom) }),
+    validUntil && t('coupons.untilDate', { date: formatCalendarDate(validUntil) }),
   ]
     .filter(Boolean)
     .join(' ') || t('coupons.always');

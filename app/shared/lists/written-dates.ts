@@ -146,11 +146,16 @@ function readDay(text: string): WrittenDate | null {
   return dmy || mdy ? meanings : null;
 }
 
+/** The two dates that a text means, with its day first and with its month first. Null for any other text. */
+export function twoMeanings(text: string): [dmy: CalendarDate, mdy: CalendarDate] | null {
+  const { dmy, mdy } = readWrittenDate(text) ?? {};
+  return dmy && mdy && dmy !== mdy ? [dmy, mdy] : null;
+}
+
 /** The date that a text means whatever the order of its numbers, or null. */
 export function onlyMeaning(text: string): CalendarDate | null {
   const { dmy, mdy, ymd } = readWrittenDate(text) ?? {};
-  if (dmy && mdy && dmy !== mdy) return null;
-  return dmy ?? mdy ?? ymd ?? null;
+  return twoMeanings(text) ? null : (dmy ?? mdy ?? ymd ?? null);
 }
 
 /**
