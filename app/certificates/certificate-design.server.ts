@@ -15,7 +15,8 @@ import { printedDate } from '#app/drawing/printed-date.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
-import { formatUniqueId, parseUniqueId } from './unique-id.ts';
+import { parseUniqueId } from './typed-ids.ts';
+import { formatUniqueId } from './unique-id.ts';
 
 type VersionRow = { design: string; expiresAfter: string | null; hash: string | null; issuerId: string };
 

@@ -19,7 +19,8 @@ import { requireHolder } from './managed-certificate.server.ts';
 import { timestampedPdf } from './pdf-timestamps.server.ts';
 import { refuseChanged, signedFacts } from './signed-record.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
-import { formatUniqueId, parseUniqueId } from './unique-id.ts';
+import { parseUniqueId } from './typed-ids.ts';
+import { formatUniqueId } from './unique-id.ts';
 
 export type FileFormat = 'png' | 'pdf';
 

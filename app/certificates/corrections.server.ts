@@ -24,7 +24,8 @@ import {
   type Named,
 } from './fields.ts';
 import { findHeld } from './held-certificates.server.ts';
-import { formatUniqueId, parseUniqueId } from './unique-id.ts';
+import { parseUniqueId } from './typed-ids.ts';
+import { formatUniqueId } from './unique-id.ts';
 
 const rightLabel = () => t('common.whatIsRight');
 

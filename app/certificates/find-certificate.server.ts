@@ -12,7 +12,8 @@ import {
   revocationOf,
   toCertificate,
 } from './certificate.server.ts';
-import { formatUniqueId, parseUniqueId, possibleIds } from './unique-id.ts';
+import { parseUniqueId, possibleIds } from './typed-ids.ts';
+import { formatUniqueId } from './unique-id.ts';
 
 /**
  * Certificates that a reader may see: a member of an organisation those of the organisation, a verifier those it paid for, a super admin and the system all. Every

@@ -37,7 +37,8 @@ import {
 } from './new-certificate.server.ts';
 import { ofCertificate, recordRevocation, revokedAlready } from './revoke-certificate.server.ts';
 import { signedFacts } from './signed-record.server.ts';
-import { formatUniqueId, parseUniqueId } from './unique-id.ts';
+import { parseUniqueId } from './typed-ids.ts';
+import { formatUniqueId } from './unique-id.ts';
 
 export const replaced = () => t('replaceCertificate.certificateReplaced');
 

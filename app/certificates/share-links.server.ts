@@ -20,7 +20,7 @@ import { type CertificateRow, todayUtc } from './certificate.server.ts';
 import { rowById } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { opensOf } from './share-opens.server.ts';
-import { parseUniqueId } from './unique-id.ts';
+import { parseUniqueId } from './typed-ids.ts';
 
 const PURPOSE = 'share link';
 const SHAPE = /^[\w-]{22}$/;

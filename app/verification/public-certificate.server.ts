@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
+import { type FormOfId, formOf } from '#app/certificates/typed-ids.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { consentTo } from '#app/holders/consent.server.ts';
 import type { lookUpSchema } from './verification.schema.ts';
@@ -17,11 +18,11 @@ type CertificateState = CertificateStatus | 'unknown';
 export async function certificateState(
   actor: Actor,
   input: z.output<typeof lookUpSchema>,
-): Promise<{ uniqueId: string; state: CertificateState }> {
+): Promise<{ uniqueId: string; state: CertificateState; form?: FormOfId }> {
   await limit(actor, 'look-ups');
   const { uniqueId } = input;
   const certificate = certificateToVerify(uniqueId);
-  if (!certificate) return { uniqueId, state: 'unknown' };
+  if (!certificate) return { uniqueId, state: 'unknown', form: formOf(uniqueId) };
   return { uniqueId: formatUniqueId(certificate.uniqueId), state: currentStatus(certificate) };
 }
 
@@ -30,6 +31,8 @@ export type PublicCertificate = {
   uniqueId: string;
   state: CertificateState;
   issued: { by: string; on: string } | null;
+  /** Of what was typed for an unknown ID. */
+  form?: FormOfId;
 };
 
 /**
@@ -43,7 +46,7 @@ export async function publicCertificate(
 ): Promise<PublicCertificate> {
   await limit(actor, 'look-ups');
   const certificate = certificateToVerify(uniqueId);
-  if (!certificate) return { uniqueId, state: 'unknown', issued: null };
+  if (!certificate) return { uniqueId, state: 'unknown', issued: null, form: formOf(uniqueId) };
   return {
     uniqueId: formatUniqueId(certificate.uniqueId),
     state: currentStatus(certificate),

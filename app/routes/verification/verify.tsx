@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { pastedId, pastedIds } from '#app/certificates/find-certificate.server.ts';
+import { type FormOfId, formOf } from '#app/certificates/typed-ids.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
@@ -15,7 +16,7 @@ import {
   shownLookedUp,
   viewOf,
 } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { FormOfId } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
+import { WhetherAnId } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -102,6 +103,7 @@ const waiting = (message: string) => ({
 
 const lookUp = form({
   schema: lookUpWithPurposeSchema,
+  details: (error, fields) => ({ form: error && formOf(String(fields.get('uniqueId'))) }),
   perform: (input, { actor }) => lookUpCertificate(actor, { ...input, uniqueId: pastedId(input.uniqueId) }),
   outcome: (answer, { request, url }) =>
     answer.consent === 'pending'
@@ -215,7 +217,7 @@ const Found = ({ found }: { found: ShownLookedUp }) => (
 
 type LookUpCardProps = {
   prefilled: string;
-  failure: FormError | undefined;
+  failure: (FormError & { form?: FormOfId | null }) | undefined;
   found: ShownLookedUp | undefined;
   /** Why there is nothing to pay for yet. */
   waiting: string | null;
@@ -243,7 +245,7 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
         <p className="text-muted">{t('verify.enterYourCertificateIdToVerify')}</p>
       </header>
       <FormAlert errors={errors ? null : failure?.message} />
-      {failure?.message === invalidCertificate() && <FormOfId typed={initial} />}
+      {failure?.message === invalidCertificate() && failure.form && <WhetherAnId {...failure.form} />}
       {waiting && (
         <Alert tone="info" title={waiting}>
           {t('verify.weAskedTheHolderByMail')}

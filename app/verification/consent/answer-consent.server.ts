@@ -2,7 +2,8 @@ import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { findHeld } from '#app/certificates/held-certificates.server.ts';
 import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
-import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import { parseUniqueId } from '#app/certificates/typed-ids.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import {
   type certificateConsentSchema,
   setCertificateConsent,

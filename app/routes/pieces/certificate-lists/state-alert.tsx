@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
-import { formOf, ID_LENGTH } from '#app/certificates/unique-id.ts';
+import type { FormOfId } from '#app/certificates/typed-ids.ts';
+import { ID_LENGTH } from '#app/certificates/unique-id.ts';
 import { Alert, type AlertTone } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
@@ -30,8 +31,7 @@ function sentence(state: CertificateStatus, id: ReactElement) {
 }
 
 /** Whether what was typed for an unknown ID has the form of one. */
-export function FormOfId({ typed }: { typed: string }) {
-  const { count, stranger } = formOf(typed);
+export function WhetherAnId({ count, stranger }: FormOfId) {
   const isWhole = count === ID_LENGTH && stranger === null;
   return (
     <p className="text-muted">
@@ -42,13 +42,15 @@ export function FormOfId({ typed }: { typed: string }) {
   );
 }
 
-/** The state of a certificate, for anybody. For an unknown one, `uniqueId` is as typed. */
-export function StateAlert({ state, uniqueId }: { state: CertificateStatus | 'unknown'; uniqueId: string }) {
+type StateAlertProps = { state: CertificateStatus | 'unknown'; uniqueId: string; form?: FormOfId };
+
+/** The state of a certificate, for anybody. For an unknown one, `form` tells about what was typed. */
+export function StateAlert({ state, uniqueId, form }: StateAlertProps) {
   if (state === 'unknown') {
     return (
       <div className="grid gap-2">
         <Alert tone="warning">{t('stateAlert.thisIdIsUnknownHere')}</Alert>
-        <FormOfId typed={uniqueId} />
+        {form && <WhetherAnId {...form} />}
       </div>
     );
   }
