@@ -40,7 +40,7 @@ const ISOLATED = /[\u{2066}-\u{2068}][^\u{2066}-\u{2069}]*\u{2069}/gu;
 /** Letters, and the marks that count as such. */
 export const STRONG = /[\p{L}\p{Nl}\u{200e}\u{200f}]/u;
 const RIGHT_TO_LEFT =
-  /[\u{200f}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
+  /[\u{200f}\u{640}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
 
 export const isRightToLeft = (letter: string) => RIGHT_TO_LEFT.test(letter);
 

@@ -6,14 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachToPdf, signPdf } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASES } from '#app/drawing/design.ts';
+import { BASES, type Base, PAGE_SIZES } from '#app/drawing/design.ts';
 import { compose } from '#app/drawing/designs/compose.server.ts';
 import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.ts';
+import { type CertificateDrawing, LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import type { PageSize } from '#app/drawing/page.ts';
 import { certificatePdf } from '#app/drawing/pdf.server.ts';
+import { languages } from '#app/messages/catalogs.server.ts';
 import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { designed, designImages } from '#tests/golden/design-samples.ts';
 import { inOneLine, longNames, names } from '#tests/golden/names.ts';
 import { drawingWith } from '#tests/golden/samples.ts';
+import { documentsIn, partsOf } from '#tests/golden/written-documents.ts';
 import { signerFrom } from '#tests/support/signed-pdfs.ts';
 
 const isHere = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
@@ -125,6 +129,68 @@ it.skipIf(!isHere('pdftotext'))('pdftotext finds each name on a receipt', () => 
   // Words from right to left are in visual order with -raw.
   const read = Object.entries(names).filter(([, name]) => !/[\u0590-\u08ff]/.test(name));
   expect(read.map(([, name]) => name.normalize('NFC')).filter((name) => !text.includes(name))).toEqual([]);
+});
+
+const hasTwoDirections = (text: string) => /[\u0600-\u06ff]/.test(text) && /[\w()%]/.test(text);
+
+describe.each(languages())('documents in %s', (language) => {
+  it.each(Object.entries(documentsIn(language)))('are read as they are written: %s', (_, written) => {
+    const bytes = drawDocument(written);
+    if (isHere('pdftotext')) {
+      // With -raw, labels on two lines are in order, and words from right to left are not.
+      const options = language === 'ar' ? [] : ['-raw'];
+      const text = inOneLine(printed('pdftotext', bytes, ...options));
+      // On a page with as many Latin letters, Poppler orders words of two directions from left to right.
+      const parts = partsOf(written).filter((part) => !hasTwoDirections(part));
+      expect(parts.filter((part) => !text.includes(part))).toEqual([]);
+    }
+    if (isHere('pdfinfo'))
+      expect(inOneLine(printed('pdfinfo', bytes, '-struct-text'))).toMatch(
+        /Document P \(block\) "Certrace" H1 \(block\) "/,
+      );
+    if (isHere('qpdf'))
+      expect(printed('qpdf', bytes, '--check')).toContain('No syntax or stream encoding errors');
+  });
+});
+
+/** Dates in words and six signatories. */
+const onPaper = (base: Base, pageSize: PageSize): CertificateDrawing => {
+  const drawing = designed(base);
+  const signatories = Object.values(names)
+    .filter((name) => !/[\u0590-\u08ff]/.test(name))
+    .slice(0, 6)
+    .map((name, index) => ({ name, title: `Dean ${index + 1}`, signature: null }));
+  const texts = { ...drawing.design!.texts, title: 'Diploma of Merit' };
+  const design = { ...drawing.design!, texts, pageSize, signatories, dateStyle: 'words' } as const;
+  return { ...drawing, layoutVersion: LAYOUT_VERSION, issueDate: '2026-02-28', design };
+};
+
+describe.each(PAGE_SIZES)('a certificate on %s', (pageSize) => {
+  it.each(BASES)('has dates in words and six signatories in order: %s', (base) => {
+    const drawing = onPaper(base, pageSize);
+    const { texts, signatories } = drawing.design!;
+    const bytes = certificatePdf(drawing, pictures);
+    const order = [
+      texts.title,
+      drawing.studentName,
+      drawing.courseName,
+      '28 February 2026',
+      ...signatories.flatMap(({ name, title }) => [name.normalize('NFC'), title]),
+      '7K3M-9QZX-2HVB-4TND',
+    ];
+    if (isHere('pdftotext')) {
+      const text = inOneLine(printed('pdftotext', bytes, '-raw'));
+      const places = order.map((wanted) => [wanted, text.lastIndexOf(wanted)] as const);
+      expect(places.filter(([, place]) => place === -1)).toEqual([]);
+      expect(places).toEqual(places.toSorted(([, one], [, other]) => one - other));
+    }
+    if (isHere('pdfinfo')) {
+      const structure = inOneLine(printed('pdfinfo', bytes, '-struct-text'));
+      for (const wanted of order) expect(structure).toContain(wanted);
+    }
+    if (isHere('qpdf'))
+      expect(printed('qpdf', bytes, '--check')).toContain('No syntax or stream encoding errors');
+  });
 });
 
 it.skipIf(!isHere('qpdf'))('qpdf finds no fault in certificates and receipts', () => {

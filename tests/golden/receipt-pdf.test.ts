@@ -1,9 +1,11 @@
 import './without-system-fonts.ts';
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { languages } from '#app/messages/catalogs.server.ts';
 import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { inOneLine, longNames, names } from './names.ts';
+import { documentsIn, partsOf } from './written-documents.ts';
 
 const TITLE = 'Receipt R-000001';
 
@@ -114,8 +116,18 @@ it('orders a line from right to left although it begins with a name in Latin let
   const lines: [string, string][] = [['البطاقة', '\u2068Visa\u2069 تنتهي بـ \u20684242\u2069']];
   const document = await openPdf(drawDocument({ language: 'ar', title: 'إيصال', lines }));
   const { items } = await (await document.getPage(1)).getTextContent();
-  const leftOf = (wanted: string) =>
-    items.flatMap((item) => ('str' in item && item.str.includes(wanted) ? [item.transform[4]] : []))[0];
-  expect(leftOf('Visa')).toBeGreaterThan(leftOf('4242'));
+  expect(items).toContainEqual(expect.objectContaining({ str: 'Visa تنتهي بـ 4242', dir: 'rtl' }));
   await document.destroy();
+});
+
+describe.each(languages())('documents in %s', (language) => {
+  it.each(Object.entries(documentsIn(language)))('say what they show: %s', async (_, written) => {
+    const bytes = drawDocument(written);
+    const text = inOneLine(await textOfPdf(bytes));
+    expect(partsOf(written).filter((part) => !text.includes(part))).toEqual([]);
+    const document = await openPdf(bytes);
+    const { info } = await document.getMetadata();
+    await document.destroy();
+    expect(info).toMatchObject({ Title: written.title, Language: language });
+  });
 });

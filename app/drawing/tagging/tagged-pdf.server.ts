@@ -1,6 +1,7 @@
 import { PDFDocument } from '@napi-rs/canvas';
 import type { Area } from '#app/drawing/fit-text.ts';
 import { metadataText } from '#app/drawing/text.ts';
+import { directionOf } from '#app/messages/about-languages.ts';
 import { addLayerFont, type Codes, toUnicode } from './layer-font.server.ts';
 import {
   addEntries,
@@ -98,7 +99,7 @@ function tagPage(
   pdf: PdfObjects,
   { number, key, linkKey, parent }: { number: number; key: number; linkKey: number; parent: number },
   { points, elements }: TaggedPage,
-  codes: Codes,
+  layer: { codes: Codes; direction: 'ltr' | 'rtl' },
 ): { contents: string; kids: number[]; parents: [key: number, value: string][] } {
   const kids: number[] = [];
   const marked: number[] = [];
@@ -114,7 +115,7 @@ function tagPage(
       const shown = element.texts
         .map((text) => {
           written += 1;
-          return textContent(codes, text, points, texts[written]);
+          return textContent(layer.codes, text, { points, page: layer.direction }, texts[written]);
         })
         .join('');
       return `/${element.tag} <</MCID ${id}>> BDC\nBT\n3 Tr\n${shown}ET\nEMC\n`;
@@ -173,7 +174,7 @@ function tagPdf(bytes: Uint8Array, information: PdfInformation, pages: TaggedPag
     const number = numbers[index] as number;
     // The keys of links come after those of all pages.
     const place = { number, key: index, linkKey: pages.length + index, parent: whole };
-    const tagged = tagPage(pdf, place, page, codes);
+    const tagged = tagPage(pdf, place, page, { codes, direction: directionOf(information.language) });
     kids.push(...tagged.kids);
     parents.push(...tagged.parents);
     const layer = addObject(pdf, streamOf(`Q\nEMC\n${tagged.contents}`));

@@ -15,6 +15,10 @@ export type LayerText = {
 /** From the unit of drawing, downwards from the upper left corner, to points upwards from the lower left one. */
 export type ToPoints = { x: (left: number) => number; y: (top: number) => number; scale: number };
 
+type Direction = 'ltr' | 'rtl';
+/** Where texts are on a page, and the direction of its language. */
+export type LayerPage = { points: ToPoints; page: Direction };
+
 const round = (value: number) => String(Math.round(value * 100) / 100);
 
 /**
@@ -57,10 +61,17 @@ function writtenLines(
 /** Readers take these scripts for ones from left to right. */
 const NOT_REVERSED = /[\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
 
-/** Whether a line has only such scripts. Its words and letters are in the layer from left to right, although they are drawn otherwise. */
+/** Marks of directions order a text and are not part of it. */
+const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{2066}-\u{2069}]/gu;
+
+/**
+ * Whether a line has no letters that readers reverse, as a date or an amount in Arabic. Its words are in the layer from left to right in
+ * the order in which they are read, although they may be drawn otherwise.
+ */
 const isTurned = (line: string) =>
-  NOT_REVERSED.test(line) &&
-  Array.from(line).every((letter) => NOT_REVERSED.test(letter) || !isRightToLeft(letter));
+  Array.from(line.replace(DIRECTION_MARKS, '')).every(
+    (letter) => NOT_REVERSED.test(letter) || !isRightToLeft(letter),
+  );
 
 type Piece = { text: string; level: number; width: number; x: number };
 
@@ -118,7 +129,7 @@ function lineContent(
   text: LayerText,
   line: WrittenLine,
   at: { x: number; baseline: number },
-  points: ToPoints,
+  { points, page }: LayerPage,
 ): string {
   const { size } = text.placed;
   const direction = isTurned(line.says) ? 'ltr' : text.placed.direction;
@@ -129,12 +140,14 @@ function lineContent(
       // Readers of texts in two directions join runs of the same size, and take each for the continuation of the one before.
       const own = height + (index % 2) / 100;
       const start = `${round(points.x(run[0]?.x ?? 0))} ${round(points.y(at.baseline))}`;
-      const shown = withMarks(run, direction, index < runs.length - 1).map(({ characters, width }) => {
-        const advances = characters.reduce((total, character) => total + advancesOf(character), 0);
-        const share = (width * points.scale * 100) / ((advances || 1) * ADVANCE * own);
-        const codesOf = characters.map((character) => codeOf(codes, character)).join('');
-        return characters.length === 0 ? '' : `${round(Math.max(share, 0.01))} Tz <${codesOf}> Tj\n`;
-      });
+      const shown = withMarks(run, { direction, page, isContinued: index < runs.length - 1 }).map(
+        ({ characters, width }) => {
+          const advances = characters.reduce((total, character) => total + advancesOf(character), 0);
+          const share = (width * points.scale * 100) / ((advances || 1) * ADVANCE * own);
+          const codesOf = characters.map((character) => codeOf(codes, character)).join('');
+          return characters.length === 0 ? '' : `${round(Math.max(share, 0.01))} Tz <${codesOf}> Tj\n`;
+        },
+      );
       return `/F0 ${round(own)} Tf\n1 0 0 1 ${start} Tm\n${shown.join('')}`;
     })
     .join('');
@@ -149,7 +162,8 @@ const MOSTLY_RIGHT_TO_LEFT = 0.3;
  */
 function runsOf(pieces: readonly Piece[], direction: 'ltr' | 'rtl'): Piece[][] {
   if (direction === 'rtl') {
-    const letters = Array.from(pieces.map(({ text }) => text).join(''));
+    const line = pieces.map(({ text }) => text).join('');
+    const letters = Array.from(line.replace(DIRECTION_MARKS, '').trim());
     if (letters.filter(isRightToLeft).length >= letters.length * MOSTLY_RIGHT_TO_LEFT)
       return [visualOrder(pieces)];
   }
@@ -162,8 +176,6 @@ function runsOf(pieces: readonly Piece[], direction: 'ltr' | 'rtl'): Piece[][] {
   return runs.map(visualOrder);
 }
 
-/** Marks of directions order a text and are not part of it. */
-const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{2066}-\u{2069}]/gu;
 /**
  * pdf.js drops a code that ends with a joiner, so a joiner belongs to the character after it. At the end of a word it belongs to a mark,
  * and is a code of its own after a letter.
@@ -185,13 +197,20 @@ const isLetter = (character = '') => STRONG.test(character);
 
 /**
  * The characters of a run, with marks of the line's direction where Poppler would take spaces and punctuation for a part of a run of the
- * other direction: after such a run, and after a line from right to left that does not end with a letter.
+ * other direction: after such a run, after a line from right to left that does not end with a letter, and on a page from right to left
+ * after one from left to right that ends with neither letter nor digit.
  */
-function withMarks(run: readonly Piece[], direction: 'ltr' | 'rtl', isContinued: boolean) {
+function withMarks(
+  run: readonly Piece[],
+  { direction, page, isContinued }: { direction: Direction; page: Direction; isContinued: boolean },
+) {
   const shown = run.map((piece) => ({ width: piece.width, characters: charactersOf(piece) }));
   if (direction === 'ltr') {
     const isOther = (run[0]?.level ?? 0) % 2 === 1;
-    if (isOther && isContinued) shown.at(-1)?.characters.push(LEFT_TO_RIGHT_MARK);
+    const last = shown[run.findLastIndex((piece) => !isSpace(piece))]?.characters;
+    const endsBare = page === 'rtl' && !/[\p{L}\p{M}\p{N}]/u.test(last?.at(-1) ?? 'a');
+    if (isContinued && isOther) shown.at(-1)?.characters.push(LEFT_TO_RIGHT_MARK);
+    if (!isContinued && !isOther && endsBare) last?.push(LEFT_TO_RIGHT_MARK);
     return shown;
   }
   const first = run.findIndex((piece) => !isSpace(piece));
@@ -214,12 +233,12 @@ function isBeside({ placed: { lines, size } }: LayerText, next: LayerText | unde
 export const textContent = (
   codes: Codes,
   text: LayerText,
-  points: ToPoints,
+  page: LayerPage,
   next: LayerText | undefined,
 ): string =>
   writtenLines(text, isBeside(text, next))
     .map((line, index) => {
       const at = text.placed.lines[index];
-      return at ? lineContent(codes, text, line, at, points) : '';
+      return at ? lineContent(codes, text, line, at, page) : '';
     })
     .join('');
