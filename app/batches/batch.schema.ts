@@ -127,6 +127,9 @@ const columns = z
 /** The choices for a column of a file, in the order of the form. */
 export const TARGETS: readonly string[] = [...COLUMN_NAMES, ...PARTS];
 
+/** The columns for which a person may enter a value of all rows that have none. Lists of attendance lack them. */
+export const FIXED = ['courseName', 'issueDate'] as const;
+
 /** The answers about a list. The choices of its columns are `column0`, `column1` and so on. */
 export const answersSchema = z
   .looseObject({
@@ -138,6 +141,12 @@ export const answersSchema = z
     encoding,
     sheet,
     dateOrder,
+    fixed: Object.fromEntries(
+      FIXED.map((name) => {
+        const entered = fields[name];
+        return [name, typeof entered === 'string' ? entered.slice(0, MAX_ENTERED) : ''];
+      }),
+    ),
     /** By the place of the column. A column without a choice is left out. */
     targetAt(at: number): string {
       const chosen = fields[`column${at}`];

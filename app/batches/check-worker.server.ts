@@ -51,6 +51,7 @@ function questionAbout(list: List, { asks, chosen, dateOrder }: Reading): ListQu
     sheets: shown(list.sheets ?? []),
     sheet: list.sheets ? list.sheet : 0,
     dates,
+    ...(chosen?.fixed && { fixed: chosen.fixed }),
   };
 }
 

@@ -30,6 +30,8 @@ export type ListQuestion = {
   sheets: string[];
   sheet: number;
   dates: DateQuestion | null;
+  /** The values that were entered for all rows without their own. */
+  fixed?: Readonly<Record<string, string>>;
 };
 
 /** '02/03/2026 = 2 March 2026 or 3 February 2026', in the reader's language. */

@@ -1,4 +1,5 @@
 import { FIELDS } from '#app/certificates/fields.ts';
+import { isLastFirst } from '#app/shared/lists/columns.ts';
 import { t } from '#messages';
 
 /** The continuation bytes of UTF-8, as characters of Windows-1252. */
@@ -28,6 +29,7 @@ const TEXTS = {
   entity: (label: string) => t('rowWarnings.hasCodesOfHtml', { label }),
   'error-value': (label: string) => t('rowWarnings.isTheErrorOfAFormula', { label }),
   capitals: (label: string) => t('rowWarnings.isInCapitals', { label }),
+  'last-first': (label: string) => t('rowWarnings.mayBeWrittenAsLastFirst', { label }),
 };
 
 type WarningCode = keyof typeof TEXTS;
@@ -49,7 +51,9 @@ export function warningsOf({
   studentName: string;
   courseName: string;
 }): Warnings | null {
-  const name = damageOf(studentName) ?? (isInCapitals(studentName) ? 'capitals' : undefined);
+  const name =
+    damageOf(studentName) ??
+    (isInCapitals(studentName) ? 'capitals' : isLastFirst(studentName) ? 'last-first' : undefined);
   const course = damageOf(courseName);
   return name || course
     ? { ...(name && { studentName: name }), ...(course && { courseName: course }) }

@@ -143,7 +143,7 @@ function readingOf({ question }: Asked, answers: Answers, isAgain: boolean): Rea
   return {
     ...source,
     dateOrder: answers.dateOrder,
-    chosen: { line: question.line, targets },
+    chosen: { line: question.line, targets, fixed: answers.fixed },
     asks: 'if-unsure',
   };
 }
@@ -182,7 +182,7 @@ export async function answerQuestion(
       const next: Asked = reading.chosen
         ? { ...asked, question: read.question }
         : {
-            ...withRememberedMatch(actor.organisation.id, read.question),
+            ...withRememberedMatch(actor.organisation.id, { ...read.question, fixed: answers.fixed }),
             allowDuplicate: asked.allowDuplicate,
           };
       const changed = db().update(batches).set({ reading: next }).where(mine(actor, id)).run().changes;
@@ -204,12 +204,15 @@ export async function answerQuestion(
 
 /**
  * Removes a waiting file. Does nothing once it is a batch.
+ * @returns whether the file is removed
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export function discardFile(actor: Actor, id: string) {
+export function discardFile(actor: Actor, id: string): boolean {
   requireIssuer(actor, 'certificates');
-  transaction((tx) => {
+  return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    if (tx.delete(batches).where(mine(actor, id)).run().changes === 0) findBatch(actor, id);
+    const isRemoved = tx.delete(batches).where(mine(actor, id)).run().changes > 0;
+    if (!isRemoved) findBatch(actor, id);
+    return isRemoved;
   });
 }

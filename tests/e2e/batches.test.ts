@@ -61,7 +61,7 @@ describe('batches', () => {
       await addSession(page.context(), server.url, cookie);
       await choose(
         page,
-        `Vorname;Nachname;Post ${course};Kurs;Datum`,
+        `Vorname;Nachname;Post;Thema ${course};Datum`,
         `Ana;Lee;ana@students.example;${course} 2;02/03/2026`,
       );
       await page.getByRole('heading', { name: 'Match the columns' }).waitFor();
@@ -69,7 +69,7 @@ describe('batches', () => {
       await page.getByLabel('Order of the dates').selectOption('mdy');
       await page.getByRole('button', { name: 'Check the file' }).click();
       await page.getByText('Choose the column of the file for').waitFor();
-      await page.getByLabel(`What the column “Post ${course}” is`).selectOption({ label: 'Student Email' });
+      await page.getByLabel(`What the column “Thema ${course}” is`).selectOption({ label: 'Course Name' });
       await page.getByRole('button', { name: 'Check the file' }).click();
       await page.getByText('1 row of 1 can be issued.').waitFor();
       await page.getByText('Ana Lee').waitFor();

@@ -1,3 +1,4 @@
+import type { Batch } from '#app/batches/batch.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { t } from '#messages';
 
@@ -5,11 +6,16 @@ const badgeTexts = () =>
   ({
     checking: { tone: 'neutral', label: t('batchBadge.checking') },
     ready: { tone: 'warning', label: t('batchBadge.ready') },
+    vain: { tone: 'danger', label: t('batchBadge.nothingToIssue') },
     issuing: { tone: 'warning', label: t('batchBadge.issuing') },
     done: { tone: 'success', label: t('batchBadge.done') },
     cancelled: { tone: 'neutral', label: t('batchBadge.cancelled') },
   }) as const;
 
-export const BatchBadge = ({ status }: { status: keyof ReturnType<typeof badgeTexts> }) => (
-  <Badge tone={badgeTexts()[status].tone}>{badgeTexts()[status].label}</Badge>
-);
+type Shown = Pick<Batch, 'status' | 'total' | 'failed'>;
+
+export function BatchBadge({ status, total, failed }: Shown) {
+  // A batch without a valid row does not wait for its start.
+  const { tone, label } = badgeTexts()[status === 'ready' && failed === total ? 'vain' : status];
+  return <Badge tone={tone}>{label}</Badge>;
+}

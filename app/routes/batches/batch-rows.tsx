@@ -36,6 +36,8 @@ const Entry = ({ line, name, value }: EntryProps) => (
     }
     name={`row${line}-${name}`}
     defaultValue={value}
+    // Tells two empty fields below each other apart.
+    placeholder={FIELDS[name].label()}
     dir="auto"
   />
 );

@@ -113,7 +113,7 @@ type BatchData = Route.ComponentProps['loaderData'];
 const Summary = ({ batch, starter, designs, validity, isOutdated }: BatchData) => (
   <>
     <p>
-      <BatchBadge status={batch.status} />
+      <BatchBadge {...batch} />
     </p>
     {designs !== '' && (
       <Facts

@@ -98,9 +98,9 @@ const tableColumns = (): Column<Row>[] => [
   { header: t('common.design'), cell: ({ designs }) => <bdi className="breakable">{designs}</bdi> },
   {
     header: t('common.status'),
-    cell: ({ status, starter }) => (
+    cell: ({ starter, ...batch }) => (
       <>
-        <BatchBadge status={status} />
+        <BatchBadge {...batch} />
         {starter && <Note>{t('batches.startedByStarter', { starter })}</Note>}
       </>
     ),

@@ -1,6 +1,6 @@
 import { redirect, useNavigation } from 'react-router';
 import { z } from 'zod';
-import { answersSchema, TARGETS } from '#app/batches/batch.schema.ts';
+import { answersSchema, FIXED, TARGETS } from '#app/batches/batch.schema.ts';
 import { datesAreMixed, type ListQuestion, meaningsOf } from '#app/batches/list-questions.ts';
 import { answerQuestion, discardFile, questionAbout } from '#app/batches/waiting-files.server.ts';
 import { FIELDS, isField } from '#app/certificates/fields.ts';
@@ -15,7 +15,7 @@ import type { DateOrder } from '#app/shared/lists/written-dates.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { type Option, Select } from '#app/ui/field.tsx';
+import { type Option, Select, TextField } from '#app/ui/field.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
@@ -59,7 +59,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
   const asked = questionAbout(context.get(actorContext), params.id);
   if (!asked) throw redirect(`/admin/batches/${params.id}`);
   const { question, isRemembered, fileName } = asked;
-  const { names, targets, samples, encoding, sheets, sheet, dates } = question;
+  const { names, targets, samples, encoding, sheets, sheet, dates, fixed = {} } = question;
   return {
     fileName,
     isRemembered,
@@ -76,6 +76,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     sheets,
     sheet,
     dates,
+    fixed: FIXED.map((name) => ({ name, label: FIELDS[name].label(), value: fixed[name] ?? '' })),
   };
 };
 
@@ -94,8 +95,14 @@ export const action = intentAction({
   read: answer(true),
   discard: form({
     schema: z.object({}),
-    perform: (_, { actor, params }) => discardFile(actor, params.id ?? ''),
-    outcome: () => redirectWithToast('/admin/batches', t('batchColumns.fileRemoved')),
+    perform: (_, { actor, params }) => {
+      const id = params.id ?? '';
+      return { id, isRemoved: discardFile(actor, id) };
+    },
+    outcome: ({ id, isRemoved }) =>
+      isRemoved
+        ? redirectWithToast('/admin/batches', t('batchColumns.fileRemoved'))
+        : redirect(`/admin/batches/${id}`),
   }),
 });
 
@@ -166,7 +173,7 @@ const dateHint = (dates: ListQuestion['dates']) =>
   dates && (dates.type === 'open' ? meaningsOf(dates) : datesAreMixed(dates));
 
 export default function Columns({ loaderData, actionData }: Route.ComponentProps) {
-  const { fileName, isRemembered, columns, dates, targets, orders } = loaderData;
+  const { fileName, isRemembered, columns, dates, targets, orders, fixed } = loaderData;
   const pending = useNavigation().state === 'submitting';
   return (
     <>
@@ -204,6 +211,14 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
           rowKey={({ at }) => at}
           groups={[{ rows: columns }]}
         />
+        <Card className="max-w-3xl">
+          <fieldset className="grid gap-5">
+            <legend className="mb-4 font-semibold">{t('batchColumns.forAllRowsWithoutTheirOwn')}</legend>
+            {fixed.map(({ name, label, value }) => (
+              <TextField key={name} label={label} name={name} defaultValue={value} dir="auto" />
+            ))}
+          </fieldset>
+        </Card>
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="intent" value="check" pending={pending} pendingText={t('batches.checking')}>
             {t('common.checkTheFile')}

@@ -31,8 +31,13 @@ export type ListColumns = {
   addresses?: string;
   /** The file's columns by ours. All others are left out. */
   matched?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** The line of the header, and the reader's choice for each of its columns: one of ours, one of PARTS, or LEFT_OUT. */
-  chosen?: { line: number; targets: readonly string[] } | undefined;
+  /**
+   * The line of the header, and the reader's choice for each of its columns: one of ours, one of PARTS, or LEFT_OUT. Rows without a value
+   * of their own have that of `fixed`.
+   */
+  chosen?:
+    | { line: number; targets: readonly string[]; fixed?: Readonly<Record<string, string>> | undefined }
+    | undefined;
 };
 
 /** More than the name of a column has. Normalisation takes quadratic time for long runs of marks. */
@@ -66,8 +71,10 @@ export type Header = {
 function matchedHeader(names: string[], { matched = {}, required }: ListColumns): Header {
   const places = new Map<string, Place>();
   const missing: string[] = [];
+  let twice: string | undefined;
   for (const [column, wanted] of Object.entries(matched)) {
     const found = [wanted].flat().map((name) => names.indexOf(foldName(name)));
+    twice ??= [wanted].flat().find((name, at) => names.lastIndexOf(foldName(name)) !== found[at]);
     if (found.includes(-1)) missing.push([wanted].flat().join(' + '));
     else places.set(column, found);
   }
@@ -80,13 +87,13 @@ function matchedHeader(names: string[], { matched = {}, required }: ListColumns)
     known,
     isOurs: false,
     unknown: [],
-    twice: undefined,
+    twice,
     missing,
   };
 }
 
 /** The places of columns by what each column of the file is. */
-function placesOf(targets: readonly string[], { joined, required }: ListColumns) {
+function placesOf(targets: readonly string[], { joined, required, chosen }: ListColumns) {
   const places = new Map<string, Place>();
   let twice: string | undefined;
   targets.forEach((target, at) => {
@@ -101,7 +108,7 @@ function placesOf(targets: readonly string[], { joined, required }: ListColumns)
     if (places.has(joined.column) || (lastFirst && (first ?? last))) twice ??= joined.column;
     else places.set(joined.column, joinedPlace);
   }
-  const missing = required.filter((column) => !places.has(column));
+  const missing = required.filter((column) => !places.has(column) && !chosen?.fixed?.[column]?.trim());
   return { places, twice, missing, lastFirst: lastFirst !== undefined };
 }
 
@@ -113,6 +120,9 @@ export const hasAddress = (record: readonly string[]) => record.some(isAddress);
 
 /** 'Lovelace, Ada', but not 'Ada Lovelace, Ph.D.'. */
 const LAST_FIRST = /^[^,]+,\s*(?!(?:Esq|Jr|Ph|Sr)\b)\p{Lu}[\p{Ll}\p{M}]/u;
+
+/** Whether a name is written with the last name first. */
+export const isLastFirst = (name: string) => LAST_FIRST.test(name.slice(0, MOST_CHARACTERS));
 
 /**
  * What columns are taken for where a reader is asked, by their cells too: one of email addresses where no name tells it, and whole names that
@@ -128,9 +138,7 @@ export function guessByCells(
     return cells.length > 0 && 2 * cells.filter(test).length > cells.length;
   };
   const guessed = targets.map((target, at) =>
-    joined && target === joined.column && most(at, (cell) => LAST_FIRST.test(cell.slice(0, MOST_CHARACTERS)))
-      ? PARTS[2]
-      : target,
+    joined && target === joined.column && most(at, isLastFirst) ? PARTS[2] : target,
   );
   if (!addresses || guessed.includes(addresses)) return guessed;
   const at = guessed.findIndex((target, index) => target === LEFT_OUT && most(index, isAddress));

@@ -154,6 +154,8 @@ function createRows(file: CsvFile) {
         .map((place) => (isOurs ? withoutNeutralizer(record[place] ?? '') : (record[place] ?? '')))
         .filter((cell) => cell !== '' || at.length === 1)
         .join(' ');
+    for (const [column, text] of Object.entries(file.chosen?.fixed ?? {}))
+      if (text.trim() !== '' && (cells[column] ?? '').trim() === '') cells[column] = text;
     const joined = file.joined?.column ?? '';
     if (lastFirst) cells[joined] = reversed(cells[joined] ?? '');
     const hasMore = record.slice(length).some((cell) => cell.trim() !== '');

@@ -272,6 +272,10 @@ describe('the columns of a list', () => {
       400,
       expect.stringContaining('lacks the columns Title'),
     ]);
+    expect(await refusal(list.replace('Group', 'What'), { query: query(columns) })).toEqual([
+      400,
+      'Line 1 has the column What twice.',
+    ]);
     for (const wrong of [{ grade: 'What' }, ['Mail'], 'x', { studentName: [] }])
       expect((await refusal(list, { query: query(wrong) }))[0]).toBe(400);
   });

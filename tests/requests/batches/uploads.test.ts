@@ -207,6 +207,26 @@ describe('the page of an upload', () => {
     ]);
   });
 
+  it('gives all rows a course and a date that the file lacks, and asks for the order of the date', async () => {
+    const issuer = await makeIssuer();
+    const path = await ask(
+      issuer,
+      'Name;Email;Course\nAnn;a@students.example;\nBob;b@students.example;Yoga\nCy;c@students.example;',
+    );
+    const chosen = { courseName: ' First Aid ', issueDate: '02/03/2026' };
+    expect((await answer(issuer, path, { ...chosen, issueDate: ' ' })).status).toBe(400);
+    expect((await answer(issuer, path, chosen)).path).toBe(path);
+    const { text } = await open(issuer, path);
+    expect(text).toContain('02/03/2026 = 2 March 2026 or 3 February 2026');
+    expect(text).toMatch(/name="courseName"[^>]*value=" First Aid "/);
+    await answer(issuer, path, { ...chosen, dateOrder: 'mdy' });
+    expect(rows()).toEqual([
+      ['Ann', 'First Aid', '2026-02-03', null],
+      ['Bob', 'Yoga', '2026-02-03', null],
+      ['Cy', 'First Aid', '2026-02-03', null],
+    ]);
+  });
+
   it('says which column is missing, and keeps what was chosen', async () => {
     const issuer = await makeIssuer();
     const path = await ask(issuer, 'Name,Post,Course,Date\nAnn,a@students.example,Law,2026-02-28');
@@ -356,6 +376,11 @@ describe('a file that waits', () => {
     const path = await ask(issuer, LIST);
     expect((await answer(issuer, path, {}, 'discard')).path).toBe('/admin/batches');
     expect((await open(issuer, path)).status).toBe(404);
+    const answered = await ask(issuer, LIST);
+    await answer(issuer, answered);
+    // Another tab, which does not know of the batch, is not told that the file was removed.
+    const discarded = await fetchPage(answered, { cookie: issuer.cookie, form: { intent: 'discard' } });
+    expect(discarded.headers.get('location')).toBe(answered.replace('/columns', ''));
     for (let count = 0; count < 7; count += 1) await ask(issuer, LIST);
     expect(waiting()).toBe(5);
     const later = (hours: number) => setClock(() => Date.now() + hours * 3_600_000);
