@@ -14,7 +14,7 @@ describe('batches', () => {
 
   async function choose(page: Page, ...lines: string[]) {
     await page.goto(`${server.url}/admin/batches`);
-    await page.getByLabel('CSV file').setInputFiles({
+    await page.getByLabel('File with the list').setInputFiles({
       name: 'class.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(lines.join('\n')),

@@ -252,7 +252,7 @@ it('revoking a selection and checking a batch are accessible', async () => {
   const { context } = await contextOf('issuer');
   const page = await context.newPage();
   await page.goto(`${site.server.url}/admin/batches`);
-  await page.getByLabel('CSV file').setInputFiles({
+  await page.getByLabel('File with the list').setInputFiles({
     name: 'class.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
@@ -264,7 +264,7 @@ it('revoking a selection and checking a batch are accessible', async () => {
   found.push(...(await inspect(page, 'the columns of a list')));
   await page.goto(`${site.server.url}/admin/batches`);
   const rows = ['studentName,studentEmail,courseName,issueDate', 'Ada,ada@students.example,Logic,2026-02-28'];
-  await page.getByLabel('CSV file').setInputFiles({
+  await page.getByLabel('File with the list').setInputFiles({
     name: 'class.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from([...rows, 'Bob,not an address,Logic,2026-02-30'].join('\n')),

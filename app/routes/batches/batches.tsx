@@ -152,7 +152,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
           >
             <FormAlert errors={actionData && !errors('file') ? actionData.message : null} />
             <TextField
-              label={t('common.csvFile')}
+              label={t('batches.fileWithTheList')}
               name="file"
               type="file"
               accept={ACCEPTED}
