@@ -187,6 +187,7 @@ describe('captions as programs write them', () => {
     ['with an arrow of a phone', '1\n00:00:01,000 –> 00:00:02,000\nHi', [1_000, 2_000]],
     ['with an escaped arrow', '1\n00:00:01,000 --&gt; 00:00:02,000\nHi', [1_000, 2_000]],
     ['as translators space them', '1\n00: 00: 01, 000 -> 00: 00: 02, 000\nHi', [1_000, 2_000]],
+    ['in Arabic digits', '1\n٠٠:٠٠:٠١٫٠٠٠ --> ٠٠:٠٠:٠٢,٠٠٠\nHi', [1_000, 2_000]],
     ['in full width', '1\n００：００：０１，０００ --> ００：００：０２，０００\nHi', [1_000, 2_000]],
     ['in brackets with the text behind', '[00:01.000 --> 00:02.000]   Hi', [1_000, 2_000]],
     [
@@ -283,6 +284,7 @@ describe('captions as programs write them', () => {
       2_000,
       /^Captions whose words .*: 2$/,
     ],
+    ['lines of one word roll on', '蜜蜂\n蜂箱', '蜂箱\n打开', 2_000, /^Captions whose words .*: 2$/],
     ['two speak', 'Good morning!', 'Good evening!', 3_000, /^Captions overlap.*: 6$/],
     ['one word is the same', 'we open the hive', 'hive', 3_000, /^Captions overlap.*: 6$/],
   ])('that overlap end where they say unless %s', (_, one, other, end, mended) => {

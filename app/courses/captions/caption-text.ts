@@ -1,3 +1,5 @@
+import { fold } from '#db/folding.ts';
+
 /** The words of a caption without tags and codes, and which of its lines have wrong tags, or signs that stay as they are. */
 export type CaptionText = { text: string; wrongTags: number[]; plainSigns: number[] };
 
@@ -55,10 +57,15 @@ export const fromPlain = (raw: string): CaptionText => ({
 
 const MOST_WORDS = 40;
 
-/** Whether the words at the end of a caption are those at the beginning of the next, as in captions that roll. */
+/**
+ * Whether the words at the end of a caption, or its last line, are those at the beginning of the next, as in captions that roll. A line of
+ * Chinese is one word.
+ */
 export function rollsOn(text: string, next: string): boolean {
-  const words = text.toLowerCase().split(/\s+/).slice(-MOST_WORDS);
-  const begin = next.toLowerCase().split(/\s+/, MOST_WORDS);
+  const written = (part = '') => fold(part, { ignoreCase: true });
+  if (written(text.split('\n').at(-1)) === written(next.split('\n', 1)[0])) return true;
+  const words = written(text).split(' ').slice(-MOST_WORDS);
+  const begin = written(next).split(' ', MOST_WORDS);
   for (let count = Math.min(words.length, begin.length); count > 0; count -= 1) {
     const isWhole = count === words.length || count > 1;
     if (isWhole && words.slice(-count).every((word, at) => word === begin[at])) return true;

@@ -1,3 +1,5 @@
+import { latinDigits } from '#db/folding.ts';
+
 /** The times of a caption in seconds, and the rest of their line. */
 type Times = {
   start: number;
@@ -29,7 +31,7 @@ const USUAL = {
 
 export type Form = keyof typeof USUAL | 'table';
 
-const MAY_BE_TIMES = /[\d\uff10-\uff19]\s*[:;\uff1a\uff1b]/;
+const MAY_BE_TIMES = /\p{Nd}\s*[:;\uff1a\uff1b]/u;
 /** Longer lines are text. */
 const MAX_TIMES_LENGTH = 300;
 
@@ -53,8 +55,8 @@ export function readTimes(line: string, form: Form): Times | 'unreadable' | null
     return { start: Number(start) / 1_000, end: Number(end) / 1_000, text, isUsual: true, hasFraction: true };
   }
   if (line.length > MAX_TIMES_LENGTH || !MAY_BE_TIMES.test(line)) return null;
-  // Full-width digits and signs.
-  const plain = line.normalize('NFKC');
+  // Full-width digits and signs, and digits of other scripts.
+  const plain = latinDigits(line.normalize('NFKC')).replaceAll('\u066b', ',');
   const found = (form === 'sbv' ? commaTimes : arrowTimes).exec(plain);
   if (!found) return meantAsTimes.test(plain) ? 'unreadable' : null;
   const [start, end] = [seconds(found.slice(1, 5)), seconds(found.slice(5, 9))];
