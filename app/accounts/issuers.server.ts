@@ -6,6 +6,7 @@ import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { contains } from '#app/shared/like.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, prepared, preparedSql, preparedValue, sqlite } from '#db/client.ts';
+import { fold } from '#db/folding.ts';
 import { users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
 import { type Actor, requireMember, requireSuperAdmin } from './actor.server.ts';
@@ -52,8 +53,11 @@ export function listIssuerNames(actor: Actor): IssuerName[] {
 }
 
 export const issuerIdOf = (username: string): string | undefined =>
-  db().select({ id: organisations.id }).from(organisations).where(eq(organisations.username, username)).get()
-    ?.id;
+  db()
+    .select({ id: organisations.id })
+    .from(organisations)
+    .where(eq(organisations.username, fold(username, { ignoreCase: true })))
+    .get()?.id;
 
 const reviewed = prepared(() =>
   sqlite()

@@ -5,8 +5,7 @@ import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { issuerIdOf } from '#app/accounts/issuers.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
-import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
-import { db, parameter, prepared, sqlite } from '#db/client.ts';
+import { db, parameter, prepared } from '#db/client.ts';
 import { plainRows } from '#db/plain-rows.ts';
 import {
   certificateRenewals,
@@ -19,6 +18,7 @@ import { correctionRequests } from '#db/schema/holders.ts';
 import { erasures } from '#db/schema/privacy.ts';
 import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
+import { courseNamesIn } from './course-names.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
 
 const openAmong = prepared(() =>
@@ -41,32 +41,6 @@ const withOpenCorrection = (certificateIds: string[]): ReadonlySet<string> =>
       .all({ ids: JSON.stringify(certificateIds) })
       .map(({ id }) => id),
   );
-
-type Table = 'certificates' | 'verifications';
-type Owner = 'issuer_id' | 'verifier_id';
-
-/**
- * The names of the first 200 courses in a table, sorted. Each name is looked up in an index after the previous one, so the cost
- * does not grow with the rows of a course.
- * @param owner the column with the rows' owner; null for the courses of all owners
- */
-export function courseNamesIn(table: Table, owner: Owner | null): (ownerId?: string) => string[] {
-  const owned = owner === null ? '' : `${owner} = (select @ownerId) and`;
-  const names = prepared(() =>
-    sqlite()
-      .prepare<unknown[], string>(
-        `with recursive names (name) as (
-           select min(course_name) from ${table} where ${owned} course_name > ''
-           union all
-           select (select min(course_name) from ${table} where ${owned} course_name > name)
-           from names where name is not null
-         )
-         select name from names where name is not null limit ${MOST_CHOICES}`,
-      )
-      .pluck(),
-  );
-  return (ownerId) => names().all({ ownerId });
-}
 
 export type CertificatePage = {
   certificates: Certificate[];
@@ -145,6 +119,9 @@ function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): Cert
   return { ...EMPTY, certificates: found.map(toCertificate), mails, corrections, nextCursor };
 }
 
+const coursesOfIssuer = courseNamesIn('certificates', 'issuer_id');
+const coursesOfAll = courseNamesIn('certificates', null);
+
 /**
  * The actor's issued certificates, newest first.
  * @param input {limit?, cursor?, q?, state?, course?, design?, from?, to?}; `q` matches beginnings of words in the ID, the
@@ -157,7 +134,8 @@ export function listOwnCertificates(
 ): CertificatePage {
   requireIssuer(actor, 'read');
   const { id } = actor.organisation;
-  const found = read(pageOfCertificates(input, id));
+  const courses = coursesOfIssuer.spellings(input.course, id);
+  const found = read(pageOfCertificates({ ...input, courses }, id));
   const nameOf = namesOfMembers(
     id,
     found.certificates.map(({ issuedBy }) => issuedBy),
@@ -178,20 +156,20 @@ export function listAllCertificates(
   const { issuer, ...filters } = input;
   const issuerId = issuer === '' ? null : issuerIdOf(issuer);
   if (issuerId === undefined) return EMPTY;
-  return read(pageOfCertificates({ ...filters, design: '' }, issuerId));
+  const { course } = filters;
+  const courses =
+    issuerId === null ? coursesOfAll.spellings(course) : coursesOfIssuer.spellings(course, issuerId);
+  return read(pageOfCertificates({ ...filters, courses, design: '' }, issuerId));
 }
-
-const coursesOfIssuer = courseNamesIn('certificates', 'issuer_id');
-const coursesOfAll = courseNamesIn('certificates', null);
 
 /** Names of the first 200 courses for which the actor has issued certificates, sorted. */
 export function ownCourses(actor: Actor): string[] {
   requireIssuer(actor, 'read');
-  return coursesOfIssuer(actor.organisation.id);
+  return coursesOfIssuer.choices(actor.organisation.id);
 }
 
 /** Names of the first 200 courses of all certificates, sorted. */
 export function allCourses(actor: Actor): string[] {
   requireSuperAdmin(actor);
-  return coursesOfAll();
+  return coursesOfAll.choices();
 }

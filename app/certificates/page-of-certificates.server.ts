@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
@@ -34,9 +34,10 @@ export const longerWords =
     return words.length > MAX_WORDS ? null : words;
   };
 
-type Query = z.output<typeof ownCertificateListSchema>;
+/** The query of a list, with all spellings of its course. */
+type Query = Omit<z.output<typeof ownCertificateListSchema>, 'course'> & { courses: string[] };
 type State = Query['state'];
-type Filters = Pick<Query, 'course' | 'design' | 'from' | 'to'>;
+type Filters = Pick<Query, 'courses' | 'design' | 'from' | 'to'>;
 
 /** A source of a list's rows, which one index reads in the list's order, and the conditions that the rows must still meet. */
 type Candidates = {
@@ -48,7 +49,8 @@ const search = sql.raw('certificate_search');
 
 const issuedBy = (issuerId: string | null) =>
   issuerId === null ? undefined : eq(certificates.issuerId, issuerId);
-const ofCourse = (course: string) => (course === '' ? undefined : eq(certificates.courseName, course));
+const ofCourse = (courses: string[]) =>
+  courses.length === 0 ? undefined : inArray(certificates.courseName, courses);
 
 /** Matches nothing for an unknown design or another issuer's design. */
 const inDesign = (design: string, issuerId: string | null) =>
@@ -156,33 +158,45 @@ const unfiltered =
       ? firstColumn<number>(newestOfAll(), { before, count })
       : firstColumn<number>(newestOfIssuer(), { issuerId, before, count });
 
+/** Reads several sources without common rows in one order. */
+const merged =
+  (reads: Candidates['read'][]): Candidates['read'] =>
+  (before, count) =>
+    reads
+      .flatMap((read) => read(before, count))
+      .toSorted((a, b) => b - a)
+      .slice(0, count);
+
 const later = (one: string, other: string) => (one > other ? one : other);
 
 /** Candidates by the first condition that is set. Each has an index in the list's order. */
 function candidates(q: string, state: State, filters: Filters, issuerId: string | null): Candidates | null {
-  const { course, design, to } = filters;
+  const { courses, design, to } = filters;
   // The dates bound the rows read, because few certificates are not yet valid.
   const from =
     state === 'not-yet-valid' ? later(filters.from, addDays(latestDateOnEarth(), 1)) : filters.from;
   const dates = issuedBetween({ from, to });
-  const rest = and(inState(state), ofCourse(course), inDesign(design, issuerId), dates);
+  const rest = and(inState(state), ofCourse(courses), inDesign(design, issuerId), dates);
   if (q.trim() !== '') {
     const read = matchingSearch(q, issuerId);
     return read && { read, rest };
   }
   if (state === 'revoked') {
-    return { read: revoked(issuerId), rest: and(ofCourse(course), inDesign(design, issuerId), dates) };
+    return { read: revoked(issuerId), rest: and(ofCourse(courses), inDesign(design, issuerId), dates) };
   }
   if (design !== '') {
     const read = issued(issuerId, 'certificates_by_design', inDesign(design, issuerId));
-    return { read, rest: and(inState(state), ofCourse(course), dates) };
+    return { read, rest: and(inState(state), ofCourse(courses), dates) };
   }
   if (dates) {
-    return { read: readByDay({ column: 'issue_date', issuerId, course, from, to }), rest: inState(state) };
+    const names = courses.length === 0 ? [''] : courses;
+    const reads = names.map((course) => readByDay({ column: 'issue_date', issuerId, course, from, to }));
+    return { read: merged(reads), rest: inState(state) };
   }
-  if (course !== '') {
+  if (courses.length > 0) {
     const index = issuerId === null ? 'certificates_of_course' : 'certificates_by_course';
-    return { read: issued(issuerId, index, ofCourse(course)), rest: inState(state) };
+    const reads = courses.map((course) => issued(issuerId, index, eq(certificates.courseName, course)));
+    return { read: merged(reads), rest: inState(state) };
   }
   if (state !== '' && state !== 'not-yet-valid') {
     const read = readByDay({ column: 'expiry_date', issuerId, ...expiryOf(state) });

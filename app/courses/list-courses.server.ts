@@ -8,6 +8,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db, prepared, preparedSql, untilWritten } from '#db/client.ts';
+import { fold } from '#db/folding.ts';
 import { courses, lessons, modules } from '#db/schema/courses.ts';
 import { NO_CATEGORY } from './categories.ts';
 import type { catalogueSchema } from './course.schema.ts';
@@ -93,6 +94,15 @@ const POPULAR_ABOVE = 200;
 const USUAL_LIMIT = 50;
 export type CoursePage = { courses: CourseSummary[]; nextCursor: string | null };
 
+/** The same text for categories that differ only in how they are written. */
+const keyOf = (category: string) => fold(category, { ignoreCase: true });
+
+/** The spellings of a category, also the one that is given. */
+const spellingsOf = (category: string) => [
+  category,
+  ...storedFigures().categories.filter((other) => keyOf(other) === keyOf(category)),
+];
+
 type Criteria = z.output<typeof catalogueSchema>;
 
 /** SQL conditions for the catalogue's search and filters, without the cursor. */
@@ -106,7 +116,7 @@ function matching({ q, category, filter, minRating }: Criteria): SQL | undefined
       ? undefined
       : category === NO_CATEGORY
         ? sql`(${courses.category} is null or ${courses.category} = ${NO_CATEGORY})`
-        : eq(courses.category, category),
+        : inArray(courses.category, spellingsOf(category)),
     filter === 'popular' ? sql`${courses.studentCount} > ${POPULAR_ABOVE}` : undefined,
     filter === 'new' ? sql`${courses.createdAt} >= ${now() - NEW_FOR_MS}` : undefined,
     // Compares integers, so that rounding does not exclude a mean of exactly 4.8.
@@ -215,5 +225,6 @@ const storedFigures = untilWritten((): CatalogueFigures => {
 /** Figures above the catalogue, and the categories of its courses, sorted for the reader. */
 export function catalogueFigures(): CatalogueFigures {
   const { categories, ...figures } = storedFigures();
-  return { ...figures, categories: categories.toSorted(byCategory) };
+  const one = new Map(categories.map((category) => [keyOf(category), category]));
+  return { ...figures, categories: [...one.values()].toSorted(byCategory) };
 }

@@ -14,7 +14,8 @@ import {
   revocationOf,
   toCertificate,
 } from '#app/certificates/certificate.server.ts';
-import { courseNamesIn } from '#app/certificates/list-certificates.server.ts';
+
+import { courseNamesIn } from '#app/certificates/course-names.server.ts';
 import { shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { mayLookUp } from '#app/verification/consent/consent.server.ts';
@@ -78,8 +79,16 @@ const bySeqs = prepared(() =>
 
 type VerificationQuery = z.output<typeof verificationListSchema>;
 
+const coursesOfIssuer = courseNamesIn('verifications', 'issuer_id');
+const coursesOfVerifier = courseNamesIn('verifications', 'verifier_id');
+const coursesOfAll = courseNamesIn('verifications', null);
+
 function rowsOf(input: VerificationQuery, scope: Scope) {
-  const { seqs, nextCursor } = pageOfVerifications(input, scope);
+  const names = { issuer: coursesOfIssuer, verifier: coursesOfVerifier, all: coursesOfAll }[
+    scope?.kind ?? 'all'
+  ];
+  const courses = names.spellings(input.course, scope?.id);
+  const { seqs, nextCursor } = pageOfVerifications({ ...input, courses }, scope);
   const found = new Map(
     bySeqs()
       .all({ seqs: JSON.stringify(seqs) })
@@ -181,24 +190,20 @@ export function listOwnVerifications(
   return { verifications: shown.map(toOwn), isChecking: shown.length < allowed.length, nextCursor };
 }
 
-const coursesOfIssuer = courseNamesIn('verifications', 'issuer_id');
-const coursesOfVerifier = courseNamesIn('verifications', 'verifier_id');
-const coursesOfAll = courseNamesIn('verifications', null);
-
 /** Names of the first 200 courses of the actor's certificates that were looked up, sorted. */
 export function verifiedCoursesOfIssuer(actor: Actor): string[] {
   requireIssuer(actor, 'read');
-  return coursesOfIssuer(actor.organisation.id);
+  return coursesOfIssuer.choices(actor.organisation.id);
 }
 
 /** Names of the first 200 courses of certificates that the actor has looked up, sorted. */
 export function ownVerifiedCourses(actor: Actor): string[] {
   requireMember(actor);
-  return coursesOfVerifier(actor.user.id);
+  return coursesOfVerifier.choices(actor.user.id);
 }
 
 /** Names of the first 200 courses of all certificates that were looked up, sorted. */
 export function allVerifiedCourses(actor: Actor): string[] {
   requireSuperAdmin(actor);
-  return coursesOfAll();
+  return coursesOfAll.choices();
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { longerWords } from '#app/certificates/page-of-certificates.server.ts';
 import { certificateSearch, scopeTerm } from '#app/certificates/search-index.server.ts';
@@ -44,7 +44,8 @@ function searched(q: string, scope: Scope) {
   return { read, open: scope?.kind === 'verifier' ? open : () => undefined };
 }
 
-type Filters = z.output<typeof verificationListSchema>;
+/** The query of a list, with all spellings of its course. */
+type Filters = Omit<z.output<typeof verificationListSchema>, 'course'> & { courses: string[] };
 type PageOfSeqs = { seqs: number[]; nextCursor: string | null };
 
 /** The range of look-ups that a list is filtered by. `end` is exclusive. */
@@ -60,17 +61,17 @@ const ownedBy = (scope: Scope) =>
     ? eq(scope.kind === 'issuer' ? verifications.issuerId : verifications.verifierId, scope.id)
     : undefined;
 
-const wanted = ({ state, course }: Filters) =>
+const wanted = ({ state, courses }: Filters) =>
   and(
-    course === '' ? undefined : eq(verifications.courseName, course),
+    courses.length === 0 ? undefined : inArray(verifications.courseName, courses),
     state === 'paid' ? isNotNull(verifications.paidAt) : undefined,
     state === 'unpaid' ? isNull(verifications.paidAt) : undefined,
   );
 
 /** The index that has the rows of a page next to each other, in the list's order. */
-function indexFor({ state, course }: Filters, scope: Scope): SQL {
+function indexFor({ state, courses }: Filters, scope: Scope): SQL {
   const owner = scope ? `by_${scope.kind}` : '';
-  if (course !== '') return sql.raw(`verifications_${owner ? `${owner}_and` : 'by'}_course`);
+  if (courses.length > 0) return sql.raw(`verifications_${owner ? `${owner}_and` : 'by'}_course`);
   if (state !== '') return sql.raw(`verifications_${state}${owner && `_${owner}`}`);
   return sql.raw(`verifications_${owner || 'by_time'}`);
 }
@@ -82,12 +83,16 @@ export function pageOfVerifications(filters: Filters, scope: Scope): PageOfSeqs 
   const { start, end } = lookedUpIn(filters);
   const before = placeBefore(cursor, end);
   const { lookedUpAt, seq } = verifications;
-  const query = sql`select ${seq} as seq, ${lookedUpAt} as at
-    from ${verifications} indexed by ${indexFor(filters, scope)}
-    where ${and(ownedBy(scope), wanted(filters), gte(lookedUpAt, start))}
-      and (${lookedUpAt}, ${seq}) < (${before.at}, ${before.seq})
-    order by ${desc(lookedUpAt)}, ${desc(seq)} limit ${limit + 1}`;
-  const { rows, nextCursor } = page(db().all<Place>(query), limit, cursorAfterPlace);
+  const read = (courses: string[]) =>
+    db().all<Place>(sql`select ${seq} as seq, ${lookedUpAt} as at
+      from ${verifications} indexed by ${indexFor(filters, scope)}
+      where ${and(ownedBy(scope), wanted({ ...filters, courses }), gte(lookedUpAt, start))}
+        and (${lookedUpAt}, ${seq}) < (${before.at}, ${before.seq})
+      order by ${desc(lookedUpAt)}, ${desc(seq)} limit ${limit + 1}`);
+  // The rows of each spelling are in the list's order.
+  const spellings = filters.courses.length === 0 ? [[]] : filters.courses.map((course) => [course]);
+  const found = spellings.flatMap(read).toSorted((a, b) => b.at - a.at || b.seq - a.seq);
+  const { rows, nextCursor } = page(found.slice(0, limit + 1), limit, cursorAfterPlace);
   return { seqs: rows.map((row) => row.seq), nextCursor };
 }
 

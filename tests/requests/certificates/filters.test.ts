@@ -274,3 +274,71 @@ it('reads the courses of a filter from an index', async () => {
   expect(plans).toHaveLength(5);
   expect(tableScans(plans)).toEqual([]);
 });
+
+describe('a course that is written in several ways', () => {
+  const SPELLINGS = ['Excel Basics', 'EXCEL BASICS', 'excel  basics', 'Ｅｘｃｅｌ Basics'];
+
+  async function issueAll() {
+    const issuer = await makeIssuer();
+    const ids: string[] = [];
+    // Other courses between them, and more certificates than a page has.
+    for (let round = 0; round < 2; round += 1)
+      for (const courseName of [...SPELLINGS, 'Excel', 'Excel Basics 2']) {
+        const { uniqueId } = await makeCertificate(issuer, {
+          courseName,
+          issueDate: `2026-0${round + 1}-15`,
+        });
+        if (SPELLINGS.includes(courseName)) ids.unshift(uniqueId);
+      }
+    return { issuer, ids };
+  }
+
+  it('is one course for the filter and its choices, page by page in the list’s order', async () => {
+    const { issuer, ids } = await issueAll();
+    const superAdmin = await makeSuperAdmin();
+    for (const course of ['excel basics', ' EXCEL\u00a0Basics ', 'Ｅｘｃｅｌ Basics'])
+      for (const filter of ['', '&from=2026-01-01', '&state=valid', '&q=exc']) {
+        const found: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const query = `?course=${encodeURIComponent(course)}${filter}&limit=3${cursor && `&cursor=${cursor}`}`;
+          const answer = await fetchApi(`certificates/my-issued${query}`, { token: issuer.token });
+          const { certificates, nextCursor } = await answer.json();
+          found.push(...certificates.map(({ uniqueId }: { uniqueId: string }) => uniqueId));
+          cursor = nextCursor;
+        }
+        expect([course, filter, found]).toEqual([course, filter, ids]);
+      }
+    const all = listAllCertificates(superAdmin.actor, {
+      ...parseInput(allCertificateListSchema, { course: 'excel basics' }),
+      issuer: '',
+    });
+    expect(all.certificates.map(({ uniqueId }) => uniqueId)).toEqual(ids);
+    expect(ownCourses(issuer.actor)).toEqual(['EXCEL BASICS', 'Excel', 'Excel Basics 2']);
+  });
+
+  it('is one course for the filter of look-ups', async () => {
+    const { ids } = await issueAll();
+    const verifier = await makeVerifier();
+    for (const uniqueId of ids) await payFor(verifier, uniqueId);
+    const query = parseInput(verificationListSchema, { course: 'excel basics', limit: '3' });
+    const first = listOwnVerifications(verifier.actor, query);
+    const rest = listOwnVerifications(verifier.actor, {
+      ...query,
+      limit: 50,
+      cursor: first.nextCursor ?? undefined,
+    });
+    const found = [...first.verifications, ...rest.verifications].map(
+      ({ certificate }) => certificate?.uniqueId,
+    );
+    expect(found).toEqual(ids.toReversed());
+    expect(ownVerifiedCourses(verifier.actor)).toEqual(['EXCEL BASICS']);
+  });
+
+  it('costs no scan and no sort', async () => {
+    const { issuer } = await issueAll();
+    const plans = await queryPlans(() =>
+      listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { course: 'excel basics' })),
+    );
+    expect([tableScans(plans), sorts(plans)]).toEqual([[], []]);
+  });
+});
