@@ -1,7 +1,7 @@
 import './without-system-fonts.ts';
 import { randomBytes } from 'node:crypto';
 import jsQR from 'jsqr';
-import sharp from 'sharp';
+import sharp, { type Region } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { artworkOf } from '#app/drawing/artwork.server.ts';
 import { BASES, type Base, PAGE_SIZES } from '#app/drawing/design.ts';
@@ -14,6 +14,7 @@ import { closeRenderer, renderCertificate, renderPreview } from '#app/drawing/re
 import { openPdf, picturePdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { designed, designImages } from './design-samples.ts';
 import { expectGoldenFullSize } from './pictures.ts';
+import { samples } from './samples.ts';
 
 let pictures: Pictures = {};
 beforeAll(async () => {
@@ -71,16 +72,29 @@ describe.each(BASES)('a certificate in %s', (base) => {
 /** Whole pixels within 8 mm of the edge of a PNG. */
 const MARGIN = Math.floor((8 * 150) / 25.4);
 
+const pixelsIn = (png: Uint8Array, area: Region) => sharp(png).extract(area).removeAlpha().raw().toBuffer();
+
 /** The colours of an area, of which there are at most two. */
-async function coloursIn(
-  png: Uint8Array,
-  area: { left: number; top: number; width: number; height: number },
-) {
-  const pixels = await sharp(png).extract(area).removeAlpha().raw().toBuffer();
+async function coloursIn(png: Uint8Array, area: Region) {
+  const pixels = await pixelsIn(png, area);
   const colours = new Set<number>();
   for (let at = 0; at < pixels.length && colours.size < 2; at += 3) colours.add(pixels.readUIntBE(at, 3));
   return colours.size;
 }
+
+/** The four strips along the edges of a PNG. */
+async function edgesOf(png: Uint8Array): Promise<Region[]> {
+  const { width = 0, height = 0 } = await sharp(png).metadata();
+  return [
+    { left: 0, top: 0, width, height: MARGIN },
+    { left: 0, top: height - MARGIN, width, height: MARGIN },
+    { left: 0, top: 0, width: MARGIN, height },
+    { left: width - MARGIN, top: 0, width: MARGIN, height },
+  ];
+}
+
+const LONGEST =
+  'The Honourable Professor Emerita Dr. Maria Anna Walburga Ignatia Freifrau von Berchtold zu Sonnenburg';
 
 describe.each(PAGE_SIZES)('a new certificate on %s', (pageSize) => {
   const onPaper = (base: Base, signatories = 2): CertificateDrawing => {
@@ -106,16 +120,27 @@ describe.each(PAGE_SIZES)('a new certificate on %s', (pageSize) => {
     async (base) => {
       const drawing = base === 'standard' ? { ...onPaper('modern'), design: null } : onPaper(base);
       const png = certificatePng(drawing, pictures);
-      const { width = 0, height = 0 } = await sharp(png).metadata();
-      for (const area of [
-        { left: 0, top: 0, width, height: MARGIN },
-        { left: 0, top: height - MARGIN, width, height: MARGIN },
-        { left: 0, top: 0, width: MARGIN, height },
-        { left: width - MARGIN, top: 0, width: MARGIN, height },
-      ])
-        expect(await coloursIn(png, area)).toBe(1);
+      for (const area of await edgesOf(png)) expect(await coloursIn(png, area)).toBe(1);
     },
   );
+
+  it.each(BASES)('has only its background there with the longest texts in %s', async (base) => {
+    const drawing = onPaper(base);
+    const bare = { ...drawing.design!, logo: null, signatories: [], seal: false };
+    const signatory = { name: LONGEST, title: LONGEST, signature: 'signature' };
+    const { texts } = bare;
+    const design = {
+      ...drawing.design!,
+      dateStyle: 'words' as const,
+      signatories: Array(6).fill(signatory),
+      texts: { ...texts, subtitle: LONGEST, beforeName: LONGEST, statement: `${LONGEST}, ${LONGEST}` },
+    };
+    const longest = samples.long!;
+    const png = certificatePng({ ...drawing, ...longest, layoutVersion: LAYOUT_VERSION, design }, pictures);
+    const background = certificatePng({ ...drawing, design: bare }, pictures);
+    for (const area of await edgesOf(png))
+      expect((await pixelsIn(png, area)).equals(await pixelsIn(background, area))).toBe(true);
+  });
 
   it('has only the colour of the gown at the sides of collegiate', async () => {
     const png = certificatePng(onPaper('collegiate'), pictures);
