@@ -4,6 +4,8 @@ import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { rasterise, sniffDrawable } from '#app/files/images/rasterise.server.ts';
 import { BadImage } from '#app/files/images/strip/limits.ts';
+import { otherKind } from '#app/files/media/sniff.ts';
+import { isOtherKind } from '#app/files/media/texts.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
@@ -36,18 +38,25 @@ const refusals = (): Record<string, string> => ({
   reference: t('designImage.thisSvgRefersToAnotherFile'),
   'too many elements': t('designImage.thisSvgHasTooManyElements'),
   'not plain': t('designImage.thisSvgHasADocumentTypeThat'),
+  styles: t('designImage.thisSvgUsesStylesThatCannotBeDrawn'),
+  'no size': t('designImage.thisSvgHasNoSize'),
+  blank: t('designImage.thisPictureShowsNothing'),
   costly: t('designImage.thisPictureTakesTooLongToDraw'),
   broken: t('designImage.thisPictureIsDamaged'),
 });
 
 async function toPng(client: Client, field: string, bytes: Uint8Array): Promise<Buffer> {
   const type = sniffDrawable(bytes.subarray(0, 64));
-  const refused = (message = notAPictureTexts()) => invalid(message, { [field]: [message] });
-  if (type === null) throw refused();
+  const refused = (message: string, ...reasons: string[]) =>
+    invalid(message, { [field]: [message, ...reasons] });
+  if (type === null) {
+    const kind = otherKind(bytes.subarray(0, 64));
+    throw refused(notAPictureTexts(), ...(kind === null ? [] : [isOtherKind(kind)]));
+  }
   try {
     return await rasterise(client, bytes, type);
   } catch (error) {
-    throw error instanceof BadImage ? refused(refusals()[error.reason]) : error;
+    throw error instanceof BadImage ? refused(refusals()[error.reason] ?? notAPictureTexts()) : error;
   }
 }
 

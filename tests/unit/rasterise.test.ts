@@ -12,6 +12,7 @@ import { heavyPng } from '#tests/support/image-bombs.ts';
 
 const svg = (content: string, attributes = 'width="40" height="20"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`);
+const named = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
 const check = (bytes: Buffer | string) => () => requireHarmlessSvg(Buffer.from(bytes));
 
 describe('an SVG is refused with', () => {
@@ -46,7 +47,7 @@ describe('an SVG is refused with', () => {
     ['no svg element', '<html/>'],
     ['NUL', '<svg>\0</svg>'],
     ['broken UTF-8', Buffer.from([0x3c, 0x73, 0x76, 0x67, 0x3e, 0xff])],
-    ['UTF-16', Buffer.from('\ufeff<svg/>', 'utf16le')],
+    ['UTF-16 that says it is UTF-8', Buffer.from(`\ufeff${named('UTF-8')}<svg/>`, 'utf16le')],
   ])('%s', (_, bytes) => expect(check(bytes)).toThrow(BadImage));
 });
 
@@ -58,7 +59,6 @@ it('an SVG may use gradients, styles and references to its own elements', () => 
 
 const DTD = 'PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"';
 const RECT = '<rect width="40" height="20" fill="#0a5"/>';
-const named = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
 const NOTED = '<g id="B\u00e4nder"/>';
 
 describe('an SVG is drawn', () => {
@@ -78,12 +78,28 @@ describe('an SVG is drawn', () => {
     ],
     [
       'with references in quotes',
-      svg(`<linearGradient id="a"/><rect style="fill:url(&quot;#a&quot;)" width="9" height="9"/>`),
+      svg(
+        `<linearGradient id="a"><stop/></linearGradient><rect style="fill:url(&quot;#a&quot;)" width="9" height="9"/>`,
+      ),
     ],
     ['in Latin-1', Buffer.from(`${named('ISO-8859-1')}${svg(NOTED + RECT)}`, 'latin1')],
     ['in Windows-1252', Buffer.from(`${named('windows-1252')}${svg(NOTED + RECT)}`, 'latin1')],
     ['in UTF-16', Buffer.from(`\ufeff${named('UTF-16')}${svg(NOTED + RECT)}`, 'utf16le')],
+    ['in UTF-16 without a declaration', Buffer.from(`\ufeff${svg(RECT)}`, 'utf16le')],
+    ['in UTF-16 without a mark', Buffer.from(`${named('UTF-16')}${svg(RECT)}`, 'utf16le')],
     ['in UTF-8, although it says UTF-16', Buffer.from(`${named('utf-16')}${svg(NOTED + RECT)}`)],
+    [
+      'with a prefix of its elements',
+      Buffer.from(
+        '<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><s:rect width="4" height="2"/></s:svg>',
+      ),
+    ],
+    ['after a long note', Buffer.from(`<!-- ${'licence '.repeat(300)}-->${svg(RECT)}`)],
+    ['that is very tall', svg('<rect width="2" height="4000"/>', 'viewBox="0 0 2 4000"')],
+    [
+      'with a colour of Figma beside one that is known',
+      svg('<rect width="40" height="20" style="fill:#0a5;fill:color(display-p3 0 .6 .3)"/>'),
+    ],
     ['of 80,000 units', svg('<rect width="80000" height="40000" fill="#0a5"/>', 'viewBox="0 0 80000 40000"')],
   ])('%s', async (_, bytes) => {
     expect(sniffDrawable(bytes.subarray(0, 64))).toBe('svg');
@@ -105,8 +121,25 @@ describe('the reason of a refusal is that', () => {
     ['not plain', Buffer.from('<!DOCTYPE html><svg/>'), 'svg'],
     ['broken', svg('<g></p>'), 'svg'],
     ['size', svg(RECT, 'width="1000000" height="1000000"'), 'svg'],
+    ['size', svg(RECT, 'viewBox="0 0 4e9 2e9"'), 'svg'],
+    ['no size', svg(RECT, 'width="0" height="0"'), 'svg'],
+    ['no size', svg(RECT, 'viewBox="0 0 .4 .2"'), 'svg'],
+    ['blank', svg(''), 'svg'],
+    ['blank', svg('<rect x="100" width="40" height="20"/>'), 'svg'],
+    ['styles', svg('<style>.a{fill:var(--brand)}</style><rect class="a" width="9" height="9"/>'), 'svg'],
+    ['styles', svg('<rect width="9" height="9" fill="oklch(60% .2 250)"/>'), 'svg'],
   ])('%s', async (reason, bytes, type) => {
     await expect(rasterise(SITE, bytes, type)).rejects.toMatchObject({ reason });
+  });
+  it('blank, of a PNG', async () => {
+    const nothing = {
+      width: 40,
+      height: 20,
+      channels: 4,
+      background: { r: 255, g: 255, b: 255, alpha: 0 },
+    } as const;
+    const bytes = await sharp({ create: nothing }).png().toBuffer();
+    await expect(rasterise(SITE, bytes, 'png')).rejects.toMatchObject({ reason: 'blank' });
   });
   it('truncated, of a PNG', async () => {
     const bytes = (await picture(40, 20)).subarray(0, -40);

@@ -21,6 +21,12 @@ const TRANSPARENT = 0.05;
 /** A brightness from 0 to 255 that hardly shows on white: a contrast of 1.6. */
 const PALE = 205;
 
+/** Whether a picture of RGBA pixels shows nothing. */
+export function isBlank(pixels: Uint8Array): boolean {
+  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return false;
+  return true;
+}
+
 /** Whether a picture of RGBA pixels is pale. */
 export function isPale(pixels: Uint8Array): boolean {
   let [visible, dark, transparent] = [0, 0, 0];

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { BadImage, MAX_PIXELS } from '#app/files/images/strip/limits.ts';
 import { stripImage } from '#app/files/images/strip/strip-image.ts';
 import { requireHarmlessSvg } from '#app/files/images/strip/svg.ts';
-import { isPale, markPale } from './pale.ts';
+import { isBlank, isPale, markPale } from './pale.ts';
 import type { DrawableType } from './rasterise.server.ts';
 
 /*
@@ -26,14 +26,26 @@ const SMALLER = 0.6;
 const INPUT = { limitInputPixels: MAX_PIXELS, failOn: 'truncated' } as const;
 /** Density in dots per inch at which a unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
-const MAX_DENSITY = 10_000;
+const MAX_DENSITY = 100_000;
+/** libvips looks for this in the first 1,000 bytes, where a drawing may have notes, or a prefix of its elements. */
+const SVG_MARK = Buffer.from('<!--<svg-->');
 
-/** Opens an SVG at the density at which it just fits into the size. */
+/** The size of an SVG in its units, which may be any number, because it is drawn at another size. */
+async function sizeOf(svg: Buffer): Promise<{ width: number; height: number }> {
+  try {
+    return await sharp(svg, { limitInputPixels: false, density: SVG_DENSITY }).metadata();
+  } catch (error) {
+    // The number of its pixels overflowed.
+    if (/zero-sized/.test(String(error))) throw new BadImage('size');
+    throw /bad dimensions/.test(String(error)) ? new BadImage('no size') : error;
+  }
+}
+
+/** Opens an SVG at the density at which it just fits into the size, with at least one pixel a side. */
 async function openSvg(bytes: Buffer, maxWidth: number, maxHeight: number) {
-  const svg = requireHarmlessSvg(bytes);
-  // Its own size may be of any number of units, because it is drawn at another one.
-  const { width, height } = await sharp(svg, { limitInputPixels: false, density: SVG_DENSITY }).metadata();
-  const scale = Math.min(maxWidth / width, maxHeight / height);
+  const svg = Buffer.concat([SVG_MARK, requireHarmlessSvg(bytes)]);
+  const { width, height } = await sizeOf(svg);
+  const scale = Math.max(Math.min(maxWidth / width, maxHeight / height), 1 / Math.min(width, height));
   const density = Math.min(Math.max(SVG_DENSITY * scale, 1), MAX_DENSITY);
   return sharp(svg, { ...INPUT, density });
 }
@@ -53,6 +65,7 @@ async function rasterise(type: DrawableType, maxWidth: number, maxHeight: number
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
+  if (channels === 4 && isBlank(data)) throw new BadImage('blank');
   const finish = channels === 4 && isPale(data) ? markPale : (png: Buffer) => png;
   const pixels = sharp(data, { raw: { width, height, channels } });
   const png = await pixels.png({ compressionLevel: 9 }).toBuffer();

@@ -109,13 +109,27 @@ const OTHER_KINDS: [name: string, prefix: number[]][] = [
   ['JPEG', [0xff, 0xd8, 0xff]],
   ['GIF', [0x47, 0x49, 0x46, 0x38]],
   ['FLV', [0x46, 0x4c, 0x56]],
+  ['TIFF', [0x49, 0x49, 0x2a, 0]],
+  ['TIFF', [0x4d, 0x4d, 0, 0x2a]],
+  ['BMP', [0x42, 0x4d]],
+  ['ICO', [0, 0, 1, 0]],
+  ['PSD', [0x38, 0x42, 0x50, 0x53]],
+  ['PostScript', [0x25, 0x21, 0x50, 0x53]],
+  ['gzip', [0x1f, 0x8b]],
+  ['AIFF', [0x46, 0x4f, 0x52, 0x4d]],
+  ['CAF', [0x63, 0x61, 0x66, 0x66]],
+  ['RealMedia', [0x2e, 0x52, 0x4d, 0x46]],
   ['MIDI', [0x4d, 0x54, 0x68, 0x64]],
   ['AMR', [0x23, 0x21, 0x41, 0x4d, 0x52]],
 ];
 
-/** The name of a kind of file that is no video, as its first bytes indicate it, or null. */
+/** The name of a kind of file that is neither video nor logo, as its first bytes indicate it, or null. */
 export function otherKind(head: Uint8Array): string | null {
-  if (ascii(head, 4, 4) === 'ftyp') return isHeic(head) ? 'HEIC' : null;
+  if (ascii(head, 4, 4) === 'ftyp') {
+    if (isHeic(head)) return 'HEIC';
+    return /^avi[fs]$/.test(ascii(head, 8, 4)) ? 'AVIF' : null;
+  }
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'WEBP') return 'WebP';
   return OTHER_KINDS.find(([, prefix]) => startsWith(head, prefix))?.[0] ?? null;
 }
 

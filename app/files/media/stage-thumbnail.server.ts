@@ -7,8 +7,8 @@ import { invalid } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { partPath, THUMBNAIL_WIDTHS, type ThumbnailWidth } from './files.server.ts';
 import { receiveFile, storageFailure } from './receive-file.server.ts';
-import { isHeic } from './sniff.ts';
-import { heicNotRead, kindsTaken, MAX_THUMBNAIL_BYTES, notAnImage, thumbnailTooLarge } from './texts.ts';
+import { isHeic, otherKind } from './sniff.ts';
+import { heicNotRead, isOtherKind, kindsTaken, MAX_THUMBNAIL_BYTES, notAnImage, thumbnailTooLarge } from './texts.ts';
 
 /** A thumbnail in all its sizes, in temporary files. `createCourse` and `updateCourse` move it into place. */
 export type StagedThumbnail = {
@@ -22,6 +22,13 @@ export type StagedThumbnail = {
 };
 
 const KINDS = ['PNG', 'JPEG', 'WebP', 'GIF', 'AVIF'];
+/** What is wrong with a file that is no such image, if its kind is known. */
+function wrongWith(head: Uint8Array): string[] {
+  const kind = otherKind(head);
+  if (kind === null) return [];
+  return [isHeic(head) ? heicNotRead() : isOtherKind(kind)];
+}
+
 const wrongImage = () => invalid(notAnImage(), { thumbnail: [notAnImage()] });
 
 /**
@@ -44,7 +51,7 @@ export async function stageThumbnail(
     },
     wrongKindMessage: notAnImage(),
     // The decoder has no HEVC, which has patents.
-    wrongKindReasons: (head) => [kindsTaken(KINDS), ...(isHeic(head) ? [heicNotRead()] : [])],
+    wrongKindReasons: (head) => [kindsTaken(KINDS), ...wrongWith(head)],
     field: 'thumbnail',
   });
   const places = THUMBNAIL_WIDTHS.map((width) => ({ width, path: partPath(`${file.id}-${width}`) }));

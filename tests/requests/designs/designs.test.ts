@@ -215,6 +215,21 @@ describe('a logo or a signature', () => {
     expect([count('designs'), count('design_images')]).toEqual([0, 0]);
   });
 
+  it.each([
+    ['the kind WebP', 'RIFF\x10\0\0\0WEBPVP8 ', 'This file is of the kind WebP.'],
+    ['the kind AVIF', '\0\0\0\x1cftypavif\0\0\0\0', 'This file is of the kind AVIF.'],
+    ['the kind HEIC', '\0\0\0\x18ftypheic\0\0\0\0', 'This file is of the kind HEIC.'],
+    ['the kind TIFF', 'II*\0\x08\0\0\0', 'This file is of the kind TIFF.'],
+    ['compressed', '\x1f\x8b\x08\0', 'This file is of the kind gzip.'],
+    ['without a size', SVG.replace('width="40"', 'width="0"'), 'less than half a unit wide or high'],
+    ['empty', SVG.replace(/<rect.*?>/, ''), 'This picture shows nothing'],
+    ['of unknown colours', SVG.replace('<rect', '<rect fill="var(--a)"'), 'CSS variables or colours'],
+  ])('that is %s says so', async (_, bytes, reason) => {
+    const file = { bytes: Buffer.from(bytes, 'latin1'), name: 'a.svg', type: 'image/svg+xml' };
+    const answer = await send(await makeIssuer(), 'new', { ...designFields(), intent: 'save', logo: file });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(reason)]);
+  });
+
   it('counts against a limit of the account, also when it is refused, and keeps the other fields', async () => {
     testEnvironment({ RATE_LIMITS: 'on' });
     const [issuer, other] = [await makeIssuer(), await makeIssuer()];

@@ -24,6 +24,10 @@ const FORBIDDEN_ATTRIBUTE = /\bxml:base\b|[\s"'/]on[a-z]+\s*=/i;
 const REFERENCE_ELSEWHERE = /href\s*=(?!\s*(?:"#[^"]*"|'#[^']*'))/i;
 const URL_ELSEWHERE = /(?:url|src)\(\s*["']?\s*(?!["'\s#])|(?:image|image-set)\(|@import|expression\(/i;
 
+/** Colours that the renderer does not know: CSS variables and newer functions. */
+const UNKNOWN_COLOUR =
+  /\b(fill|stroke|stop-color|flood-color)\s*[:=]\s*["']?\s*(?:var|oklab|oklch|lab|lch|color|color-mix|light-dark)\(/gi;
+
 const codePoint = (value: number) => (value <= 0x10_ffff ? String.fromCodePoint(value) : '\ufffd');
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -40,17 +44,28 @@ const decodeStyles = (text: string) =>
     .replace(/\\([\da-f]{1,6})\s?/gi, (_, hex) => codePoint(Number.parseInt(hex, 16)))
     .replace(/\\/g, '');
 
+/** Whether something would be drawn black, because it has no colour before the one that is not known. */
+const hasUnknownColour = (styles: string) =>
+  [...styles.matchAll(UNKNOWN_COLOUR)].some(({ index, 1: property }) => {
+    const start = Math.max(styles.lastIndexOf('<', index), styles.lastIndexOf('{', index), 0);
+    return !new RegExp(`\\b${property}\\s*[:=]`, 'i').test(styles.slice(start, index));
+  });
+
 const encodingIn = (text: string) => ENCODING.exec(DECLARATION.exec(text)?.[0] ?? '')?.[1]?.toLowerCase();
 
-/** The encoding of an SVG: by its mark of UTF-16, by what it declares, or else UTF-8. */
+/** The encoding of an SVG: UTF-16 by its mark or first letter, what it declares, or else UTF-8. */
 function encodingOf(bytes: Buffer): string {
   const head = bytes.subarray(0, 600);
   for (const [mark, encoding] of [
     ['\xff\xfe', 'utf-16le'],
     ['\xfe\xff', 'utf-16be'],
+    ['<\0', 'utf-16le'],
+    ['\0<', 'utf-16be'],
   ] as const) {
     if (!head.toString('latin1').startsWith(mark)) continue;
-    return /^utf-16/.test(encodingIn(new TextDecoder(encoding).decode(head)) ?? '') ? encoding : 'utf-8';
+    return /^utf-16/.test(encodingIn(new TextDecoder(encoding).decode(head)) ?? encoding)
+      ? encoding
+      : 'utf-8';
   }
   const declared = encodingIn(head.toString('latin1').replace(/^\xef\xbb\xbf/, '')) ?? 'utf-8';
   // Programs write the encoding of their strings. In UTF-16 the declaration could not be read here.
@@ -84,7 +99,7 @@ function onlyDrawing(text: string): string {
 
 /**
  * Returns an SVG in UTF-8 without a document type. Rejects one that could run a script, refer to external resources, embed another
- * file or use entities. Searches the text without parsing it, so it also rejects these words in comments. What it returns is therefore
+ * file, use entities or styles that would be drawn otherwise. Searches the text without parsing it, so it also rejects these words in comments. What it returns is therefore
  * harmless to any parser.
  * @throws BadImage
  */
@@ -96,8 +111,8 @@ export function requireHarmlessSvg(bytes: Buffer): Buffer {
   if (FORBIDDEN_ELEMENT.test(drawing) || FORBIDDEN_ATTRIBUTE.test(drawing)) {
     throw new BadImage('active content');
   }
-  if (REFERENCE_ELSEWHERE.test(drawing) || URL_ELSEWHERE.test(decodeStyles(drawing))) {
-    throw new BadImage('reference');
-  }
+  const styles = decodeStyles(drawing);
+  if (REFERENCE_ELSEWHERE.test(drawing) || URL_ELSEWHERE.test(styles)) throw new BadImage('reference');
+  if (hasUnknownColour(styles)) throw new BadImage('styles');
   return Buffer.from(drawing);
 }
