@@ -37,12 +37,57 @@ describe('the length of a video', () => {
     }
   });
 
-  it.each(['sound.wav', 'sound.m4a', 'sound.webm', 'film.mkv'])('is known of %s', async (name) => {
-    testEnvironment({ FFMPEG_PATH: fakeFfmpeg('works').path });
-    const { id, contentType } = await stored(readFileSync(`tests/inputs/${name}`)).finally(testEnvironment);
-    const length = await videoLength(id, contentType);
-    expect(length).toBeGreaterThanOrEqual(950);
-    expect(length).toBeLessThan(1_300);
+  it.each([...['sound.wav', 'sound.m4a', 'sound.webm', 'sound.mp3', 'sound.ogg', 'sound.flac'], 'film.mkv'])(
+    'is known of %s',
+    async (name) => {
+      testEnvironment({ FFMPEG_PATH: fakeFfmpeg('works').path });
+      const { id, contentType } = await stored(readFileSync(`tests/inputs/${name}`)).finally(testEnvironment);
+      const length = await videoLength(id, contentType);
+      expect(length).toBeGreaterThanOrEqual(950);
+      expect(length).toBeLessThan(1_300);
+    },
+  );
+
+  const ofSound = async (...parts: Buffer[]) => {
+    const { id, contentType } = await stored(Buffer.concat(parts));
+    return videoLength(id, contentType);
+  };
+  const mp3 = readFileSync('tests/inputs/sound.mp3');
+
+  it('is known of an MP3 with a picture of 5 MB in its tag', async () => {
+    const size = 5 * 1_048_576;
+    const tag = Buffer.from([
+      0x49,
+      0x44,
+      0x33,
+      3,
+      0,
+      0,
+      ...[21, 14, 7, 0].map((bits) => (size >> bits) & 127),
+    ]);
+    expect(await ofSound(tag, Buffer.alloc(size, 0xff), mp3)).toBe(await ofSound(mp3));
+  });
+
+  it.each([
+    ['sound.aac', 'audio/aac'],
+    ['sound.flac', 'audio/flac'],
+    ['sound.mp3', 'audio/mpeg'],
+  ])('is that of what follows a tag, whose kind it tells (%s)', async (name, type) => {
+    const tag = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x08\0', 'latin1'), Buffer.alloc(1_024)]);
+    const plain = readFileSync(`tests/inputs/${name}`);
+    expect((await stored(Buffer.concat([tag, plain]))).contentType).toBe(type);
+    expect(await ofSound(tag, plain)).toBe(await ofSound(plain));
+  });
+
+  it('is left to the player where the file does not state it, or was joined since', async () => {
+    expect(await ofSound(...Array.from({ length: 20 }, () => mp3))).toBeNull();
+    const unnamed = Buffer.from(mp3.toString('latin1').replaceAll(/Xing|Info/g, 'none'), 'latin1');
+    expect(await ofSound(unnamed)).toBeNull();
+    expect(await ofSound(readFileSync('tests/inputs/sound.aac'))).toBeNull();
+    for (const end of [64, 80]) expect(await ofSound(mp3.subarray(0, end))).toBeNull();
+    const flac = Buffer.from(readFileSync('tests/inputs/sound.flac'));
+    flac.fill(0, 22, 26);
+    expect(await ofSound(flac)).toBeNull();
   });
 
   it('is found in a MOV whose moov stands at the end, in 64 bits', async () => {

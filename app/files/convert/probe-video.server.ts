@@ -28,6 +28,9 @@ const FORMATS: Record<VideoType, string> = {
   'audio/wav': 'wav',
   'audio/webm': 'matroska',
   'audio/flac': 'flac',
+  'audio/aiff': 'aiff',
+  'audio/x-caf': 'caf',
+  'audio/amr': 'amr',
 };
 
 /** Pixels a side of a video that is converted. Decoding more costs memory and hours. */

@@ -12,6 +12,7 @@ import {
   VIDEO_KINDS,
   type VideoType,
 } from './sniff.ts';
+import { startOfMp3 } from './sound-length.ts';
 import {
   aviNotice,
   codecNotice,
@@ -176,6 +177,13 @@ export async function inspectVideo(path: string, bytes: number): Promise<Inspect
         return isWholeAvi(head, bytes) ? { contentType, notice: aviNotice() } : null;
       case 'audio/wav':
         return isWholeWav(head, bytes) ? { contentType, notice: null } : null;
+      case 'audio/mpeg': {
+        // Other sound may have the same tag before it.
+        const start = startOfMp3(head);
+        const tagged = start > 0 ? sniffVideo(await read(file, start, SNIFF_BYTES)) : null;
+        const isOther = tagged === 'audio/aac' || tagged === 'audio/flac';
+        return { contentType: isOther ? tagged : contentType, notice: null };
+      }
       case 'audio/ogg':
         return { contentType, notice: head.includes(OGG_FILM) ? codecNotice() : null };
       case 'video/mp4':

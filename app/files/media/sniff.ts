@@ -23,15 +23,21 @@ export const VIDEO_KINDS = {
   'audio/wav': { name: 'WAV', extension: 'wav' },
   'audio/webm': { name: 'WebM', extension: 'webm' },
   'audio/flac': { name: 'FLAC', extension: 'flac' },
+  'audio/aiff': { name: 'AIFF', extension: 'aiff' },
+  'audio/x-caf': { name: 'CAF', extension: 'caf' },
+  'audio/amr': { name: 'AMR', extension: 'amr' },
 } as const;
 export type VideoType = keyof typeof VIDEO_KINDS;
 
-/** Types that no browser plays. They are only taken where they can be converted. */
+/** Types that few browsers play, or none. They are only taken where they can be converted. */
 const CONVERTED: ReadonlySet<VideoType> = new Set([
   'video/x-matroska',
   'video/x-ms-wmv',
   'video/mpeg',
   'video/mp2t',
+  'audio/aiff',
+  'audio/x-caf',
+  'audio/amr',
 ]);
 export const needsConversion = (type: VideoType) => CONVERTED.has(type);
 
@@ -62,7 +68,11 @@ export const LEAST_BYTES = 64;
 const EBML = [0x1a, 0x45, 0xdf, 0xa3];
 const ASF = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
 const MPEG_PACK = [0, 0, 1, 0xba];
-const TS_PACKET_BYTES = 188;
+/** Bytes of a packet of MPEG-TS, and of one with a time before it, as camcorders and Blu-ray discs write them. */
+const [TS_PACKET_BYTES, M2TS_PACKET_BYTES] = [188, 192];
+const isTransport = (head: Uint8Array) =>
+  [0, 1, 2].every((packet) => head[packet * TS_PACKET_BYTES] === 0x47) ||
+  [0, 1, 2].every((packet) => head[packet * M2TS_PACKET_BYTES + 4] === 0x47);
 
 /** The type of the first frame of MPEG audio: MP3 (layer III) or AAC in ADTS. */
 function sniffFrame([first, second = 0, third = 0]: Uint8Array): VideoType | null {
@@ -92,13 +102,16 @@ export function sniffVideo(head: Uint8Array): VideoType | null {
   if (mark === 'RIFF') return sniffRiff(head);
   if (mark === 'OggS') return 'audio/ogg';
   if (mark === 'fLaC') return 'audio/flac';
+  if (mark === 'FORM' && /^AIF[FC]$/.test(ascii(head, 8, 4))) return 'audio/aiff';
+  if (mark === 'caff') return 'audio/x-caf';
+  if (mark === '#!AM') return 'audio/amr';
   if (mark.startsWith('ID3')) return 'audio/mpeg';
   if (startsWith(head, EBML)) {
     return ascii(head, 0, LEAST_BYTES).includes('webm') ? 'video/webm' : 'video/x-matroska';
   }
   if (startsWith(head, ASF)) return 'video/x-ms-wmv';
   if (startsWith(head, MPEG_PACK)) return 'video/mpeg';
-  if ([0, 1, 2].every((packet) => head[packet * TS_PACKET_BYTES] === 0x47)) return 'video/mp2t';
+  if (isTransport(head)) return 'video/mp2t';
   return sniffFrame(head);
 }
 
@@ -116,11 +129,9 @@ const OTHER_KINDS: [name: string, prefix: number[]][] = [
   ['PSD', [0x38, 0x42, 0x50, 0x53]],
   ['PostScript', [0x25, 0x21, 0x50, 0x53]],
   ['gzip', [0x1f, 0x8b]],
-  ['AIFF', [0x46, 0x4f, 0x52, 0x4d]],
-  ['CAF', [0x63, 0x61, 0x66, 0x66]],
+  ['AC-3', [0x0b, 0x77]],
   ['RealMedia', [0x2e, 0x52, 0x4d, 0x46]],
   ['MIDI', [0x4d, 0x54, 0x68, 0x64]],
-  ['AMR', [0x23, 0x21, 0x41, 0x4d, 0x52]],
 ];
 
 /** The name of a kind of file that is neither video nor logo, as its first bytes indicate it, or null. */

@@ -8,7 +8,14 @@ import type { Client } from '#app/shared/fair-queue.server.ts';
 import { partPath, THUMBNAIL_WIDTHS, type ThumbnailWidth } from './files.server.ts';
 import { receiveFile, storageFailure } from './receive-file.server.ts';
 import { isHeic, otherKind } from './sniff.ts';
-import { heicNotRead, isOtherKind, kindsTaken, MAX_THUMBNAIL_BYTES, notAnImage, thumbnailTooLarge } from './texts.ts';
+import {
+  heicNotRead,
+  isOtherKind,
+  kindsTaken,
+  MAX_THUMBNAIL_BYTES,
+  notAnImage,
+  thumbnailTooLarge,
+} from './texts.ts';
 
 /** A thumbnail in all its sizes, in temporary files. `createCourse` and `updateCourse` move it into place. */
 export type StagedThumbnail = {

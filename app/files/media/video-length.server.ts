@@ -2,9 +2,13 @@ import { fileStore } from '#app/files/store/file-store.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { videoName } from './files.server.ts';
+import { flacLength, mp3Length, oggLength, startOfMp3 } from './sound-length.ts';
 
 /** Bytes at the start of AVI and WebM files that state the length. */
 const HEAD_BYTES = 65_536;
+const OGG_PAGE = Buffer.from('OggS');
+/** Bytes in which the first frame of an MP3 begins. */
+const FIRST_FRAME = 4_096;
 const MOST_BOXES = 200;
 /** Bytes at the end of a recording in which its last cluster or fragment begins, read in steps. */
 const MOST_TAIL_BYTES = 33_554_432;
@@ -232,6 +236,13 @@ async function readLength(id: string, contentType: string): Promise<number | nul
   const head = await readBytes(name, 0, Math.min(bytes, HEAD_BYTES));
   if (/^(?:video|audio)\/(?:webm|x-matroska)$/.test(contentType)) return webmLength(name, bytes, head);
   if (contentType === 'audio/wav') return wavLength(bytes, head);
+  if (contentType === 'audio/flac') return flacLength(head.subarray(startOfMp3(head)));
+  if (contentType === 'audio/ogg') return oggLength(head, await tailFrom(name, bytes, OGG_PAGE));
+  if (contentType === 'audio/mpeg') {
+    const start = startOfMp3(head);
+    const left = bytes - start;
+    return left > 0 ? mp3Length(await readBytes(name, start, Math.min(left, FIRST_FRAME)), left) : null;
+  }
   return contentType === 'video/x-msvideo' ? aviLength(head) : null;
 }
 

@@ -88,6 +88,10 @@ describe.skipIf(!installed)('with ffmpeg', () => {
     ['film.m2ts', 'video/mp4'],
     ['sound-alac.m4a', 'audio/mp4'],
     ['sound.wma', 'audio/mp4'],
+    ['sound.aiff', 'audio/mp4'],
+    ['sound.caf', 'audio/mp4'],
+    ['sound.amr', 'audio/mp4'],
+    ['film-camcorder.m2ts', 'video/mp4'],
   ])('%s is converted to what browsers play', async (name, type) => {
     testEnvironment({ FFMPEG_PATH: installed?.ffmpeg });
     const lesson = await lessonOf(name);
@@ -110,6 +114,8 @@ describe('a refusal', () => {
     ['MKV', inputBytes('film.mkv'), 'This file is of the kind MKV, which must be converted, and ffmpeg'],
     ['WMV', inputBytes('film.wmv'), 'This file is of the kind WMV, which must be converted'],
     ['MPEG', inputBytes('film.mpg'), 'This file is of the kind MPEG, which must be converted'],
+    ['AIFF', inputBytes('sound.aiff'), 'This file is of the kind AIFF, which must be converted'],
+    ['MPEG-TS', inputBytes('film-camcorder.m2ts'), 'This file is of the kind MPEG-TS, which must be'],
     ['PDF', Buffer.from(`%PDF-1.7\n${'x'.repeat(600)}`), 'This file is of the kind PDF.'],
     ['a ZIP', Buffer.from(`PK\x03\x04${'x'.repeat(600)}`), 'This file is of the kind ZIP.'],
     ['a text', Buffer.from('This is no video. '.repeat(60)), 'is of no kind that is known'],
