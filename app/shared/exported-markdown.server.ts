@@ -1,15 +1,10 @@
 import type { Env, MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it';
+import { htmlInMarkdown, textOf } from './html-in-markdown.server.ts';
 
-// What other programs write into the Markdown that they export, and CommonMark has not: task lists, footnotes, <br>, <details>, the
-// bullets of Word, formulas (which are shown as typed), and addresses of videos.
+// What other programs write into the Markdown that they export, and CommonMark has not: task lists, footnotes, tags of HTML for the look
+// of words, <details>, callouts, the bullets of Word, formulas (which are shown as typed), and addresses of videos.
 
 const LOOK_AHEAD_LINES = 100;
-
-/** The text of a line without its indentation, or '' for one that is indented as code. */
-const textOf = (state: StateBlock, line: number) =>
-  (state.sCount[line] ?? 0) - state.blkIndent >= 4
-    ? ''
-    : state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 
 /** Bullets of Word as it copies them, also from its symbol fonts. Letters and dashes are bullets only before a tab. */
 const WORD_BULLET =
@@ -151,12 +146,18 @@ function formula(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-function lineBreak(state: StateInline, silent: boolean): boolean {
-  const found = /^<br\s{0,5}\/?>/i.exec(state.src.slice(state.pos, state.pos + 12))?.[0];
-  if (found === undefined) return false;
-  if (!silent) state.push('hardbreak', 'br', 0);
-  state.pos += found.length;
-  return true;
+const CALLOUT = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
+
+/** Callouts of GitHub: quotes that begin with `[!NOTE]`, which becomes a strong word. */
+function callouts(state: StateCore) {
+  for (const [index, token] of state.tokens.entries()) {
+    if (state.tokens[index - 2]?.type !== 'blockquote_open' || token.type !== 'inline') continue;
+    const [mark, kind = ''] = CALLOUT.exec(token.content) ?? [];
+    if (mark === undefined) continue;
+    const words = token.content.slice(mark.length);
+    const name = `**${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()}**`;
+    token.content = words === '' ? name : `${name}\\\n${words}`;
+  }
 }
 
 /** The footnotes of a text by their names, and the numbers of those that it refers to. */
@@ -271,8 +272,10 @@ const isDone = (token: Token | undefined) => Boolean(token?.meta?.isDone);
 
 /** Reads Markdown as other programs export it. */
 export function exportedMarkdown(markdown: MarkdownIt) {
+  htmlInMarkdown(markdown);
   markdown.core.ruler.after('normalize', 'bullets', bullets);
   markdown.core.ruler.after('block', 'pair_details', pairDetails);
+  markdown.core.ruler.before('inline', 'callouts', callouts);
   markdown.core.ruler.push('tasks', tasks);
   markdown.core.ruler.push('video_cards', videoCards);
   markdown.core.ruler.push('footnote_list', footnoteList);
@@ -282,7 +285,6 @@ export function exportedMarkdown(markdown: MarkdownIt) {
   markdown.block.ruler.before('fence', 'details', details, block);
   markdown.inline.ruler.before('escape', 'formula', formula);
   markdown.inline.ruler.before('link', 'footnote_reference', footnoteReference);
-  markdown.inline.ruler.before('autolink', 'line_break', lineBreak);
   Object.assign(markdown.renderer.rules, {
     details_open: (tokens: Token[], at: number) =>
       tokens[at]?.attrGet('open') === '' ? '<details open>' : '<details>',

@@ -32,6 +32,32 @@ describe('Markdown as programs export it', () => {
     ],
     ['tasks in loose lists', '1. [ ] a\n\n2. [ ] b', [`${TASK} a</label>`, `${TASK} b</label>`]],
     ['strikethrough', '~~a~~', ['<s>a</s>']],
+    [
+      'tags for the look of words',
+      '<u>a *b*</u> <kbd>Ctrl</kbd> H<sub>2</sub>O <B><i>c</i></B> <span style="color: red">d</span><!-- e -->',
+      ['<p><u>a <em>b</em></u> <kbd>Ctrl</kbd> H<sub>2</sub>O <b><i>c</i></b> d</p>'],
+    ],
+    [
+      'other tags',
+      '<b>a <p> <u onclick="b">c</u> `<u>d</u>`',
+      ['&lt;b&gt;a &lt;p&gt; &lt;u onclick', '&lt;u&gt;d'],
+    ],
+    [
+      'links of HTML',
+      '<a href="https://x.example/a_b" target="_blank">*a*</a> <a href="javascript:alert(1)">b</a>',
+      ['<a href="https://x.example/a_b" rel="noopener"><em>a</em></a> &lt;a href=&quot;javascript:'],
+    ],
+    [
+      'callouts of Notion',
+      '<aside>\n💡 a\n\n- b\n\n</aside>\n\nc',
+      ['<p>💡 a</p>\n<ul>\n<li>b</li>\n</ul>\n<p>c</p>'],
+    ],
+    [
+      'callouts of GitHub',
+      '> [!NOTE]\n> a\n\n> [!TIP]\n>\n> b',
+      ['<p><strong>Note</strong><br>\na</p>', '<p><strong>Tip</strong></p>\n<p>b</p>'],
+    ],
+    ['centred parts', '<div align="center">\n\n# a\n\n</div>', ['<h3>a</h3>\n']],
     ['breaks', 'a<br>b<BR />c<br/>d', ['a<br>\nb<br>\nc<br>\nd']],
     [
       'addresses',
@@ -117,7 +143,7 @@ describe('Markdown as programs export it', () => {
     [
       'other tags',
       '<details onclick=a> <b>x</b> <br onclick=a>',
-      ['&lt;details onclick=a&gt; &lt;b&gt;x&lt;/b&gt; &lt;br onclick=a&gt;'],
+      ['&lt;details onclick=a&gt; <b>x</b> &lt;br onclick=a&gt;'],
     ],
   ])('has %s', (_, text, parts) => {
     const shown = html(text);
