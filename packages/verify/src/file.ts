@@ -109,7 +109,13 @@ function readOlder(text: Uint8Array): Uint8Array {
 }
 
 function readOlderPng(file: Uint8Array): Uint8Array | null {
-  const text = readPngText(file, PNG_OLDER_BADGE, ['iTXt', 'tEXt']);
+  let text: Uint8Array | null;
+  try {
+    text = readPngText(file, PNG_OLDER_BADGE, ['iTXt', 'tEXt']);
+  } catch {
+    // Before Open Badges 3.0, the text could be compressed.
+    throw withoutCredential(OPEN_BADGES_2);
+  }
   return text && readOlder(text);
 }
 

@@ -33,6 +33,13 @@ const entriesOf = ({ credentialStatus }: JsonObject): unknown[] =>
     (entry) => !isObject(entry) || !HARMLESS.includes(asText(entry.statusPurpose)),
   );
 
+/** The place that an entry for revocation names. Null when it is malformed, and for another entry. */
+function placeOf(entry: unknown): StatusEntry | null {
+  if (!isInList(entry) || asText(entry.statusPurpose) !== 'revocation') return null;
+  const [list, index] = [asText(entry.statusListCredential), indexOf(entry)];
+  return list === null || index === null ? null : { list, index };
+}
+
 /**
  * The revocation entry of a credential. Undefined without one. Null when it is malformed, and when another entry could take the
  * credential back, such as one for its suspension.
@@ -40,22 +47,23 @@ const entriesOf = ({ credentialStatus }: JsonObject): unknown[] =>
 export function revocationEntry(credential: JsonObject): StatusEntry | null | undefined {
   if (asList(credential.credentialStatus).length === 0) return undefined;
   const [entry, ...others] = entriesOf(credential);
-  if (!isInList(entry) || others.length > 0 || asText(entry.statusPurpose) !== 'revocation') return null;
-  const [list, index] = [asText(entry.statusListCredential), indexOf(entry)];
-  return list === null || index === null ? null : { list, index };
+  return others.length > 0 ? null : placeOf(entry);
 }
 
-/** The types and purposes of the entries that could take a credential back. */
-export const kindsOfStatus = (credential: JsonObject): string =>
-  entriesOf(credential)
-    .map((entry) => (isObject(entry) ? entry : {}))
+/** The types and purposes of the entries that cannot be checked, or of all of them if each could be alone. */
+export function kindsOfStatus(credential: JsonObject): string {
+  const all = entriesOf(credential).filter(isObject);
+  const unknown = all.filter((entry) => placeOf(entry) === null);
+  const kinds = (unknown.length > 0 ? unknown : all)
+    .slice(0, 4)
     .map(({ type, statusPurpose }) => {
       const purpose = asText(statusPurpose);
       const name = asList(type).join(' ').slice(0, 60);
       return purpose === null ? name : `${name} (${purpose.slice(0, 60)})`;
     })
-    .slice(0, 4)
     .join(', ');
+  return kinds || 'credentialStatus';
+}
 
 /** Encodes bits as `encodedList`: their gzip in multibase base64url. Index 0 is the leftmost bit. */
 export const encodeStatusList = (bits: Uint8Array) => `u${gzipSync(bits).toString('base64url')}`;

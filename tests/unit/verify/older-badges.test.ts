@@ -229,6 +229,24 @@ describe('the status of a badge', () => {
   });
 });
 
+it('names only the entries of a status that cannot be checked', async () => {
+  const list = 'https://badges.example.edu/status/1';
+  const entry = (statusPurpose: string) => ({
+    type: 'BitstringStatusListEntry',
+    statusPurpose,
+    statusListIndex: '5',
+    statusListCredential: list,
+  });
+  const messageWith = async (...purposes: string[]) => {
+    const badge = foreignBadge(key.did, { credentialStatus: purposes.map(entry) });
+    return messageOf(await check(await signForeign(badge, [key])), 'revocation');
+  };
+  expect(await messageWith('revocation', 'suspension')).toMatch(
+    /checked here: BitstringStatusListEntry \(suspension\)\.$/,
+  );
+  expect(await messageWith('revocation', 'revocation')).toContain('(revocation), BitstringStatusListEntry');
+});
+
 describe('a token', () => {
   const didJwk = ({ jwk }: { jwk: object }) =>
     `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString('base64url')}`;
@@ -318,6 +336,17 @@ describe('a file of another kind', () => {
       expect((await check(file)).verdict).toBe('genuine');
     }
     expect((await check(await older({ ...signed, name: 'Leadership' })())).verdict).toBe('unknown');
+  });
+
+  it('is named if its text is compressed', async () => {
+    const text = Buffer.from('openbadges\0\x01\0\0\0', 'latin1');
+    const png = Buffer.from((await carriedFiles()).shownPng);
+    const at = png.length - 12;
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(text.length);
+    const chunk = Buffer.concat([length, Buffer.from('iTXt'), text, Buffer.alloc(4)]);
+    const report = await check(Buffer.concat([png.subarray(0, at), chunk, png.subarray(at)]));
+    expect(messageOf(report, 'file')).toContain('Open Badges 2.0');
   });
 
   it('that is JSON is not called another file', async () => {
