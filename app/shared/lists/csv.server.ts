@@ -100,15 +100,23 @@ const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** A first line with which Excel says which separator it uses. */
 const SEP_LINE = /^"?sep=(.)"?[ ,;\t|]*\r?\n?/i;
 
-/** The separator that is most frequent in the first lines, outside quotes. */
+/** The separator that gives most cells in lines of the same length, among the first lines and outside quotes. */
 function separatorOf(text: string): string {
   const lines = text
     .slice(0, MAX_RECORD_BYTES)
     .replace(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n|\n|\r/)
     .slice(0, MOST_TITLE_ROWS + 1);
-  const most = (separator: string) => Math.max(...lines.map((line) => line.split(separator).length));
-  return SEPARATORS.toSorted((one, other) => most(other) - most(one))[0] ?? ',';
+  const cellsOf = (separator: string) => {
+    const cells = new Map<number, number>();
+    for (const line of lines) {
+      const { length } = line.split(separator);
+      if (length > 1) cells.set(length, (cells.get(length) ?? 0) + length);
+    }
+    return Math.max(0, ...cells.values());
+  };
+  const found = new Map(SEPARATORS.map((separator) => [separator, cellsOf(separator)]));
+  return SEPARATORS.toSorted((one, other) => (found.get(other) ?? 0) - (found.get(one) ?? 0))[0] ?? ',';
 }
 
 /** Rows above the header that a list may have, such as a title and a date. */

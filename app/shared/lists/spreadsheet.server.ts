@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
+import type { CellObject, Range, WorkBook, WorkSheet } from '@e965/xlsx';
 import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import { MAX_COLUMNS } from './columns.ts';
@@ -97,11 +97,29 @@ function shown({ SSF }: Library, cell: CellObject | undefined, is1904: boolean):
   return String(cell.t === 's' ? (cell.v ?? '') : (cell.w ?? cell.v ?? ''));
 }
 
+type CellRows = (CellObject | undefined)[][];
+
+const isFilled = (cell: CellObject | undefined) => cell !== undefined && String(cell.v ?? '').trim() !== '';
+
+/** Gives a cell that is merged downwards to all rows beside it that have cells of their own, because a file has it in the first one only. */
+function fillMerged(data: CellRows, merges: readonly Range[], lastLine: number) {
+  if (merges.length === 0) return;
+  const hasOwn = data.map((cells) => cells?.some(isFilled) ?? false);
+  for (const { s: start, e: end } of merges) {
+    const cell = data[start.r]?.[start.c];
+    for (let line = start.r + 1; cell && line <= Math.min(end.r, lastLine); line += 1) {
+      const cells = data[line];
+      if (cells && hasOwn[line]) cells[start.c] = cell;
+    }
+  }
+}
+
 function rowsOf(library: Library, sheet: WorkSheet, is1904: boolean): SheetRow[] {
   const range = sheet['!ref'];
   if (!range) return [];
   const { s: start, e: end } = library.utils.decode_range(range);
-  const data = (sheet as { '!data'?: (CellObject | undefined)[][] })['!data'] ?? [];
+  const data = (sheet as { '!data'?: CellRows })['!data'] ?? [];
+  fillMerged(data, sheet['!merges'] ?? [], end.r);
   const last = Math.min(end.c, start.c + MAX_COLUMNS);
   const rows: SheetRow[] = [];
   for (let line = start.r; line <= end.r; line += 1) {
@@ -113,13 +131,13 @@ function rowsOf(library: Library, sheet: WorkSheet, is1904: boolean): SheetRow[]
   return rows;
 }
 
-/** How many sheets are tried where none is chosen and the first ones are empty, as covers with a picture are. */
+/** How many sheets are tried where none is chosen and the first ones are hidden, or empty as covers with a picture are. */
 const MOST_TRIED = 5;
 
 /**
  * Reads a sheet of an .xlsx or .ods file.
  * @param maxRows rows that are read, of all kinds
- * @param chosen the place of the sheet, by default the first one with rows
+ * @param chosen the place of the sheet, by default the first visible one with rows
  * @returns its rows, and the names of all sheets
  * @throws AppError invalid for another file, one with macros or a password, and a damaged one; too-large
  */
@@ -150,6 +168,7 @@ export async function readSpreadsheet(
     if (!sheet) throw invalidFile(t('lists.theFileIsDamaged'));
     const rows = rowsOf(library, sheet, book.Workbook?.WBProps?.date1904 === true);
     const isLast = chosen !== undefined || index + 1 >= Math.min(sheets.length, MOST_TRIED);
-    if (isLast || rows.length > 1) return { rows, sheets, index };
+    const isVisible = !book.Workbook?.Sheets?.[index]?.Hidden;
+    if (isLast || (isVisible && rows.length > 1)) return { rows, sheets, index };
   }
 }

@@ -91,6 +91,43 @@ describe('a spreadsheet', () => {
     expect(await datesOf(bytes, { type: XLSX })).toEqual([['Ann', '2026-02-28']]);
   });
 
+  it.each(['xlsx', 'ods'] as const)(
+    'has merged cells in all rows of an .%s beside them',
+    async (bookType) => {
+      const day = new Date(Date.UTC(2026, 1, 28));
+      const sheet = spreadsheets.utils.aoa_to_sheet(
+        [
+          ['studentName', 'studentEmail', 'courseName', 'issueDate'],
+          ['Ann', 'ann@students.example', 'Law', day],
+          ['Bob', 'bob@students.example'],
+          [],
+          ['Cy', 'cy@students.example', 'Art', day],
+        ],
+        { cellDates: true, UTC: true },
+      );
+      const down = (column: number) => ({ s: { r: 1, c: column }, e: { r: 3, c: column } });
+      sheet['!merges'] = [down(2), down(3)];
+      const book = spreadsheets.utils.book_new(sheet, 'List');
+      const bytes = spreadsheets.write(book, { type: 'buffer', bookType, cellDates: false }) as Buffer;
+      await datesOf(bytes, { type: bookType === 'xlsx' ? XLSX : ODS });
+      expect(issued().map(([name, , course, date]) => [name, course, date])).toEqual([
+        ['Ann', 'Law', '2026-02-28'],
+        ['Bob', 'Law', '2026-02-28'],
+        ['Cy', 'Art', '2026-02-28'],
+      ]);
+    },
+  );
+
+  it('is read from its first sheet that is not hidden', async () => {
+    const sheet = (...cells: Cell[][]) => spreadsheets.utils.aoa_to_sheet(cells);
+    const book = spreadsheets.utils.book_new(sheet(['yes', 'no'], ['a', 'b']), 'Choices');
+    const people = sheet(HEADER, ['Ann', 'ann@students.example', 'Law', '2026-02-28']);
+    spreadsheets.utils.book_append_sheet(book, people, 'People');
+    book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
+    const bytes = spreadsheets.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+    expect(await datesOf(bytes, { type: XLSX })).toEqual([['Ann', '2026-02-28']]);
+  });
+
   it('is refused in words with a password, macros, as an old .xls, damaged, or as another ZIP', async () => {
     const book = workbook([HEADER], 'xlsx');
     const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
@@ -173,6 +210,10 @@ describe('a text file', () => {
   it.each([
     ['sep=;', `\uFEFFsep=;\r\n${HEADER.join(';')}\r\nAnn;ann@students.example;Law;2026-02-28`],
     ['tabs', `${HEADER.join('\t')}\nAnn\tann@students.example\tLaw\t2026-02-28\t\t\n\t\t\t\n`],
+    [
+      'commas, where one course has more semicolons',
+      `${csv(row('2026-02-28').replace('Law', 'A;B;C;D;E;F'))}`,
+    ],
     ['bars', `${HEADER.join('|')}\nAnn|ann@students.example|Law|2026-02-28`],
     [
       'a title above the header',
