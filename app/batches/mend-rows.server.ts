@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { designIdOf } from '#app/certificates/choose-design.server.ts';
-import { duplicateKey, type FieldName } from '#app/certificates/fields.ts';
+import { duplicateKey, FIELD_NAMES, type FieldName } from '#app/certificates/fields.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db, isOneOf, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
@@ -33,16 +33,34 @@ function markDuplicatesInBatch(batchSeq: number, rows: CheckedRow[]) {
   }
 }
 
+type Entered = ReadonlyMap<number, Record<FieldName, string>>;
+
+/** Rows that somebody has corrected meanwhile, and not as they are entered here. */
+function linesMendedMeanwhile(batchSeq: number, entered: Entered, found: readonly { line: number }[]) {
+  const editable = new Set(found.map(({ line }) => line));
+  const lines = [...entered.keys()].filter((line) => !editable.has(line));
+  return db()
+    .select()
+    .from(batchRows)
+    .where(and(eq(batchRows.batchSeq, batchSeq), isOneOf(batchRows.line, lines)))
+    .all()
+    .filter(({ line, allowDuplicate, ...stored }) => {
+      const fields = entered.get(line);
+      if (!fields) return false;
+      const [checked] = checkEnteredRows([{ ...fields, line, allowDuplicate, designId: undefined }]);
+      // The expiry may be the design's.
+      return FIELD_NAMES.some((name) => name !== 'expiryDate' && checked?.[name] !== stored[name]);
+    })
+    .map(({ line }) => line);
+}
+
 /**
  * Checks rows of a batch again as a person corrected them: those that failed or have warnings. Others stay as they are.
  * @param entered the fields of the rows, by line
+ * @returns the lines that somebody else has corrected meanwhile, whose entered fields are not stored
  * @throws AppError as `ownBatch`; conflict for a batch that is not ready
  */
-export async function mendRows(
-  actor: Actor,
-  id: string,
-  entered: ReadonlyMap<number, Record<FieldName, string>>,
-) {
+export async function mendRows(actor: Actor, id: string, entered: Entered): Promise<number[]> {
   requireIssuer(actor, 'certificates');
   return inBatchTurn(clientOf(actor), async () => {
     const batch = ownBatch(actor, id);
@@ -76,6 +94,7 @@ export async function mendRows(
           : [];
       }),
     );
+    const meanwhile = linesMendedMeanwhile(batch.seq, entered, found);
     await finishRows(actor, rows, batch.designId ?? undefined);
     markDuplicatesInBatch(batch.seq, rows);
     transaction((tx) => {
@@ -99,5 +118,6 @@ export async function mendRows(
       if (changes === 0)
         throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
     });
+    return meanwhile;
   });
 }

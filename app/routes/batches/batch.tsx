@@ -1,4 +1,4 @@
-import { Link, redirect, useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { mendSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch, starterOf } from '#app/batches/batch.server.ts';
@@ -6,7 +6,7 @@ import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { mendRows } from '#app/batches/mend-rows.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
-import { formatNumber } from '#app/messages/format-numbers.ts';
+import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -71,6 +71,12 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
 
 const NO_INPUT = z.object({});
 
+/** More lines than a message names. */
+const MOST_NAMED = 20;
+
+const linesWereCorrected = (lines: number[]) =>
+  t('batch.linesWereCorrectedMeanwhile', { lines: formatList(lines.slice(0, MOST_NAMED).map(formatNumber)) });
+
 export const action = intentAction({
   start: form({
     schema: startSchema,
@@ -80,7 +86,12 @@ export const action = intentAction({
   mend: form({
     schema: mendSchema,
     perform: (rows, { actor, params }) => mendRows(actor, params.id ?? '', rows),
-    outcome: (_, { url }) => redirect(`${url.pathname.replace(/\.data$/, '')}${url.search}`),
+    outcome: (meanwhile, { url }) =>
+      redirectWithToast(
+        `${url.pathname.replace(/\.data$/, '')}${url.search}`,
+        meanwhile.length > 0 ? linesWereCorrected(meanwhile) : undefined,
+        { kind: 'info' },
+      ),
   }),
   cancel: form({
     schema: NO_INPUT,

@@ -200,6 +200,19 @@ describe('rows of a batch', () => {
     expect((await open(issuer, path)).text).toContain('Line 5 has the same student');
   });
 
+  it('say whose line somebody has corrected meanwhile, in another tab', async () => {
+    const issuer = await makeIssuer();
+    const { path } = await upload(issuer, LIST);
+    const toast = async (email: string) => {
+      const sent = await mend(issuer, path, row(2, 'Ann', email, '2026-02-28'));
+      const [, flash = ''] = /certrace_flash=([^;]*)/.exec(sent.headers.get('set-cookie') ?? '') ?? [];
+      return [sent.status, `${Buffer.from(flash, 'base64url')}`.includes('corrected these lines meanwhile')];
+    };
+    expect(await toast('ann@students.example')).toEqual([302, false]);
+    expect(await toast(' Ann@Students.example')).toEqual([302, false]);
+    expect(await toast('anna@students.example')).toEqual([302, true]);
+  });
+
   it('are corrected by their organisation, until the batch is started', async () => {
     const [issuer, other] = [await makeIssuer(), await makeIssuer()];
     const { path } = await upload(issuer, LIST);
