@@ -1,5 +1,5 @@
 import { type CalendarDate, parseCalendarDate } from '#app/shared/dates.ts';
-import { latinDigits } from '#db/folding.ts';
+import { fold } from '#db/folding.ts';
 
 /** The order of the numbers of a date. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
@@ -90,8 +90,8 @@ const TIME =
 /** 28 February 2026, February 28, 2026, 28-Feb-26, 28. Februar 2026, 28 de febrero de 2026. */
 function inWords(text: string): WrittenDate | null {
   const words = folded(text)
-    .replace(/(\d)(?:st|nd|rd|th|er|º|°)\b/gu, '$1')
-    .replace(/['’](?=\d{2}$)/g, '')
+    .replace(/(\d) ?(?:st|nd|rd|th|er|o|a|°)(?!\p{L})/gu, '$1')
+    .replace(/'(?=\d{2}$)/g, '')
     .split(/[\s\-/]+|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u)
     .filter((word) => word !== '' && !/^(?:de|del|do|le|den|the|of)$/.test(word));
   const month = words.findIndex((word) => monthNames().has(word));
@@ -110,8 +110,7 @@ function inWords(text: string): WrittenDate | null {
  */
 export function readWrittenDate(written: string): WrittenDate | null {
   if (written.length > MOST_CHARACTERS) return null;
-  const text = latinDigits(written.normalize('NFKC').replace(/\p{Cf}/gu, ''))
-    .trim()
+  const text = fold(written)
     .replace(TIME, '')
     .replace(WEEKDAY_AFTER, '')
     .replace(/\s*([-/.])\s*/g, '$1');
