@@ -3,7 +3,7 @@ import { t } from '#messages';
 import { FIRST_DATE, parseCalendarDate } from './dates.ts';
 import { needsSmtpUtf8, parseEmailAddress } from './email-address.ts';
 import { dateInWords } from './format-dates.ts';
-import { cleanProse, codePoint, invisibleIn } from './invisible-characters.ts';
+import { cleanProse, codePoint, invisibleIn, trimInvisible } from './invisible-characters.ts';
 import { twoMeanings } from './lists/written-dates.ts';
 import { type LazyText, textNow } from './reader-texts.ts';
 
@@ -151,9 +151,14 @@ function parseEmail(label: Label, value: string, context: z.RefinementCtx): stri
   return z.NEVER;
 }
 
-/** An email address, trimmed, in lower case and with its domain in ASCII, so that a mailbox has only one account. */
+/** An email address, trimmed, also of marks that come along when it is copied, in lower case and with its domain in ASCII, so that a mailbox has only one account. */
 export const email = (label: Label = () => t('common.email')) =>
-  line(label, MAX_EMAIL_LENGTH)
+  bounded(
+    name(label, MAX_EMAIL_LENGTH).overwrite(trimInvisible).superRefine(withoutInvisible(label)),
+    label,
+    MAX_EMAIL_LENGTH,
+    'One line of text',
+  )
     .pipe(z.string().transform((value, context) => parseEmail(label, value, context)))
     .meta({ format: 'email', description: 'In any case, with its domain in letters or in punycode' });
 

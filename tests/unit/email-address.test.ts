@@ -47,6 +47,7 @@ describe('an email address', () => {
     expect(email().parse('Jo\u0308rg@Bücher.example')).toBe('jörg@xn--bcher-kva.example');
     expect(email().parse('用户@例え.テスト')).toBe('用户@xn--r8jz45g.xn--zckzah');
     expect(email().safeParse('j\u200börg@bücher.example').success).toBe(false);
+    expect(email().parse('\u200eana@bücher.example\u200b\u00a0')).toBe('ana@xn--bcher-kva.example');
   });
 
   it('is asked of the mail server', async () => {
