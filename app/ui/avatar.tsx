@@ -13,7 +13,9 @@ export function initials(name: string): string {
   const all = name.split(/\s+/).map(initialOf).filter(Boolean);
   const letters = all.filter((initial) => /^\p{L}/u.test(initial));
   const [first = '', ...rest] = letters.length > 0 ? letters : all;
-  return (first + (rest.at(-1) ?? '')).toLocaleUpperCase('en');
+  const shown = first + (rest.at(-1) ?? '');
+  // The capitals of Georgian are for whole lines, and few fonts have them.
+  return /\p{Script=Georgian}/u.test(shown) ? shown : shown.toLocaleUpperCase('en');
 }
 
 /** A person's initials. The name is beside it or in `label`. */
