@@ -68,10 +68,14 @@ const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{2066}-\u{2069}]/gu;
  * Whether a line has no letters that readers reverse, as a date or an amount in Arabic. Its words are in the layer from left to right in
  * the order in which they are read, although they may be drawn otherwise.
  */
-const isTurned = (line: string) =>
-  Array.from(line.replace(DIRECTION_MARKS, '')).every(
-    (letter) => NOT_REVERSED.test(letter) || !isRightToLeft(letter),
+function isTurned(line: string): boolean {
+  const letters = line.replace(DIRECTION_MARKS, '');
+  if (!isRightToLeft(letters)) return true;
+  return (
+    NOT_REVERSED.test(letters) &&
+    Array.from(letters).every((letter) => NOT_REVERSED.test(letter) || !isRightToLeft(letter))
   );
+}
 
 type Piece = { text: string; level: number; width: number; x: number };
 
