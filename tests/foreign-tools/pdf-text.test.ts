@@ -199,8 +199,8 @@ it.skipIf(!isHere('qpdf'))('qpdf finds no fault in certificates and receipts', (
 });
 
 it.skipIf(!isHere('pdfsig') || !isHere('qpdf'))('pdfsig finds the signature of a tagged PDF valid', () => {
-  for (const base of BASES) {
-    const drawn = new Uint8Array(certificatePdf(designed(base, 'arabic'), pictures));
+  for (const drawing of BASES.flatMap((base) => [designed(base, 'arabic'), onPaper(base, 'letter')])) {
+    const drawn = new Uint8Array(certificatePdf(drawing, pictures));
     const credential = { name: 'credential.json', mimeType: 'application/json', description: 'Credential' };
     const attached = attachToPdf(drawn, [{ ...credential, bytes: Buffer.from('{}') }]);
     const signed = signPdf(drawn, attached, signerFrom('ec'), '2026-01-31T12:00:00Z');
