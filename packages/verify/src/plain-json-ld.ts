@@ -1,6 +1,7 @@
 import { CONTEXTS } from './contexts.ts';
 import { isOfCertrace } from './credential.ts';
 import { asList, asText, isObject, type JsonObject } from './json.ts';
+import { onlyAddsTerms } from './own-context.ts';
 import { indexOf, isInList } from './status-list.ts';
 import { say } from './texts.ts';
 
@@ -18,10 +19,12 @@ const DATES = ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate'];
 /** Members of a credential that later checks read. */
 const CHECKED = [...DATES, 'issuer', 'credentialSubject', 'credentialStatus'];
 
-/** Requires contexts of this package. Returns their number. */
-function countKnownContexts(value: unknown): number {
+/** Requires contexts of this package, and in badges of others such that only add terms to them. Returns their number. */
+function countKnownContexts(value: unknown, isOurs: boolean): number {
   const contexts: unknown[] = Array.isArray(value) ? value : [value];
-  const foreign = contexts.find((context) => typeof context !== 'string' || !CONTEXTS.has(context));
+  const isKnown = (context: unknown) =>
+    typeof context === 'string' ? CONTEXTS.has(context) : !isOurs && onlyAddsTerms(context);
+  const foreign = contexts.find((context) => !isKnown(context));
   if (foreign === undefined) return contexts.length;
   throw new UnsupportedDocument(
     typeof foreign === 'string' ? say('contextUnknown', { name: foreign.slice(0, 200) }) : say('ownContext'),
@@ -69,7 +72,7 @@ function requireReadable(document: JsonObject, isOurs: boolean) {
 }
 
 /**
- * Rejects JSON-LD that can be rewritten without invalidating its signature so that other values are read: own contexts, keywords, and
+ * Rejects JSON-LD that can be rewritten without invalidating its signature so that other values are read: own contexts that do more than add terms, keywords, and
  * other names for terms. Otherwise an expiry date or a revocation could be hidden. Also rejects excessively large documents.
  * @throws UnsupportedDocument
  */
@@ -94,7 +97,7 @@ export function requirePlainJsonLd(document: JsonObject) {
       for (const [key, member] of Object.entries(value)) {
         if (key === '@context') {
           // An embedded credential that is signed itself has contexts of its own.
-          contexts += countKnownContexts(member);
+          contexts += countKnownContexts(member, isOurs);
           if (contexts > MAX_CONTEXTS) throw new UnsupportedDocument(say('tooManyContexts'));
           continue;
         }

@@ -81,7 +81,8 @@ const ENGLISH = {
   signatureOfNoIssuer: 'Its signature is not one of an issuer.',
   signatureLacks: 'Its signature has no {name} that can be read.',
   contextUnknown: 'Its context is not known here: {name}.',
-  ownContext: 'Its context is not known here: one written into the document.',
+  ownContext:
+    'Its context is not known here: one written into the document, which could give its words another meaning.',
   contextMissing: 'It names no JSON-LD context.',
   tooManyContexts: 'It names too many JSON-LD contexts.',
   propertyUndefined: 'No context defines its property {name}.',

@@ -119,6 +119,10 @@ export async function putOlder(put: Put, key: ForeignKey) {
     const badge = foreignBadge(key.did, { '@context': [...before, ED25519_2020] });
     add(name, await signForeign(badge, [{ suite: key.of2020() }]), 'Ed25519Signature2020');
   }
+  const own = { difficulty: 'https://vocabulary.example.edu/difficulty' };
+  const inContext = { '@context': [...CONTEXTS['3.0.3'], own], difficulty: 'B2' };
+  const added = await signForeign({ ...plain, ...inContext }, [key]);
+  add('own-context', added, 'with a context in the document that adds a property');
   const signed = await signForeign(plain, [key]);
   const { verificationMethod, ...proof } = signed.proof as JsonObject;
   const withObject = { ...signed, proof: { ...proof, verificationMethod: { id: verificationMethod } } };

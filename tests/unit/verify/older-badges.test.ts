@@ -144,6 +144,84 @@ describe('a proof', () => {
   });
 });
 
+describe('a context in a badge', () => {
+  const KNOWN = [V2, `${OPEN_BADGES}/context-3.0.3.json`];
+  const EXTENSION = 'https://vocabulary.example.edu/difficulty';
+  const ends = { validUntil: '2026-05-01T00:00:00Z' };
+  const signedWith = (context: unknown, more: JsonObject = {}) =>
+    signForeign(foreignBadge(key.did, { '@context': [...KNOWN, context], ...more }), [key]);
+
+  it.each<[what: string, context: JsonObject, more: JsonObject]>([
+    ['a property', { difficulty: EXTENSION }, { difficulty: 'B2' }],
+    [
+      'a property with a type',
+      { difficulty: { '@id': EXTENSION, '@type': 'xsd:integer' } },
+      { difficulty: '3' },
+    ],
+    [
+      'an address',
+      { '@version': 1.1, difficulty: { '@id': EXTENSION, '@type': '@id' } },
+      { difficulty: 'urn:x:1' },
+    ],
+    ['nothing', {}, {}],
+  ])('may add %s, as elsewhere', async (_, context, more) => {
+    const signed = await signedWith(context, more);
+    expect((await check(signed)).verdict).toBe('genuine');
+    expect(await isValidElsewhere(signed)).toBe(true);
+    expect((await check({ ...signed, name: 'Leadership' })).reason).toContain('does not verify');
+    expect((await check({ ...signed, difficulty: 'C1' })).verdict).toBe('unknown');
+  });
+
+  it.each<[what: string, context: unknown, change: (signed: JsonObject) => JsonObject]>([
+    [
+      'another name of its end',
+      { until: 'https://www.w3.org/2018/credentials#validUntil' },
+      ({ validUntil: until, ...signed }) => ({ ...signed, until }),
+    ],
+    [
+      'another name of its end in a vocabulary',
+      { '@vocab': 'https://www.w3.org/2018/credentials#' },
+      (signed) => signed,
+    ],
+    [
+      'another ID of itself, which ends elsewhere',
+      { x: 'https://badges.example.edu/badges/' },
+      ({ validUntil, ...signed }) => ({
+        ...signed,
+        evidence: [{ id: 'x:1', type: ['Evidence'], validUntil }],
+      }),
+    ],
+    [
+      'another name of a type',
+      { Other: 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#Evidence' },
+      (s) => s,
+    ],
+    ['another meaning of its end', { validUntil: 'https://example.org/until' }, (signed) => signed],
+    ['no meaning of its end', { validUntil: null }, (signed) => signed],
+    ['another name of a keyword', { key: '@id' }, (signed) => signed],
+    ['what stands the other way round', { of: { '@reverse': 'https://example.org/of' } }, (signed) => signed],
+    ['a nested member', { of: { '@id': '@nest' } }, (signed) => signed],
+    ['a prefix', { x: { '@id': 'https://example.org/x', '@prefix': true } }, (signed) => signed],
+    ['a context of its own', { x: { '@id': 'https://example.org/x', '@context': {} } }, (signed) => signed],
+    ['none of those before', null, (signed) => signed],
+    ['another context', [{}], (signed) => signed],
+  ])('cannot add %s', async (_, context, change) => {
+    const signed = await signForeign(foreignBadge(key.did, { ...ends, evidence: [] }), [key]);
+    expect((await check(signed)).verdict).toBe('expired');
+    const report = await check(change({ ...signed, '@context': [...KNOWN, context] }));
+    expect([report.verdict, messageOf(report, 'signature')]).toEqual([
+      'unknown',
+      expect.stringContaining('one written into the document, which could'),
+    ]);
+  });
+
+  it('cannot stand in a certificate of a Certrace site', async () => {
+    const json = JSON.parse(Buffer.from((await carriedFiles()).json).toString()) as JsonObject;
+    const report = await check({ ...json, '@context': [...(json['@context'] as string[]), {}] }, {});
+    expect(messageOf(report, 'signature')).toContain('one written into the document, which could');
+  });
+});
+
 describe('the status of a badge', () => {
   const list = 'https://badges.example.edu/status/1';
   const bits = Buffer.alloc(STATUS_LIST_LENGTH / 8);
