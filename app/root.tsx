@@ -15,7 +15,7 @@ import { env } from '#app/config/env.server.ts';
 import { notLoaded } from '#app/routes/error-texts.ts';
 import {
   handleFailedRequests,
-  NoAnswerError,
+  NotLoadedError,
   reportUnopened,
   useSubmitAgain,
   useTrackShownPage,
@@ -55,7 +55,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 function errorTitle(error: unknown): string {
-  if (error instanceof NoAnswerError) return notLoaded();
+  if (error instanceof NotLoadedError) return notLoaded();
   return errorTexts(isRouteErrorResponse(error) ? error.status : 500).title;
 }
 

@@ -17,8 +17,13 @@ import { t } from '#messages';
 import { errorText, noAnswer } from './error-texts.ts';
 import { askForOwner } from './owned-form.tsx';
 
-/** Thrown when a page's data did not load: there was no response, or not one of this site's. */
-export class NoAnswerError extends Error {
+/** Thrown when a page's data did not load, with the message for the reader. */
+export class NotLoadedError extends Error {
+  override name = 'NotLoadedError';
+}
+
+/** There was no response, or not one of this site's. */
+export class NoAnswerError extends NotLoadedError {
   override name = 'NoAnswerError';
 }
 
@@ -85,12 +90,26 @@ const unwrap = (result: unknown): unknown =>
     ? result.data
     : result;
 
-/** The error message of this site's server. */
-function serverMessage(error: unknown): string | null {
-  if (!isRouteErrorResponse(error)) return null;
-  const body: unknown = error.data;
-  return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : null;
+const messageIn = (body: unknown): string | null =>
+  typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : null;
+
+/**
+ * The message of this site's server when it refused a request before any route saw it, for example because there were too many. React
+ * Router leaves the JSON of such an answer as text. After an error of the server the act may have happened.
+ */
+function refusalOf(error: unknown): string | null {
+  if (!isRouteErrorResponse(error) || typeof error.data !== 'string' || error.status >= 500) return null;
+  try {
+    const body: unknown = JSON.parse(error.data);
+    return typeof body === 'object' && body !== null && 'success' in body ? messageIn(body) : null;
+  } catch {
+    return null;
+  }
 }
+
+/** The error message of this site's server. */
+const serverMessage = (error: unknown): string | null =>
+  isRouteErrorResponse(error) ? (messageIn(error.data) ?? refusalOf(error)) : null;
 
 /** Whether React Router could not parse a 200 response. */
 const isUnreadable = (error: unknown) =>
@@ -101,7 +120,7 @@ const isUnreadable = (error: unknown) =>
 const isUnanswered = (error: unknown) =>
   error instanceof TypeError ||
   isUnreadable(error) ||
-  (isRouteErrorResponse(error) && typeof error.data === 'string');
+  (isRouteErrorResponse(error) && typeof error.data === 'string' && refusalOf(error) === null);
 
 /** The text when there was no answer. The server may have executed the request. */
 function unansweredText({ unanswered, failed, lookAt }: ErrorText): string {
@@ -194,11 +213,14 @@ async function load(request: Request, url: URL, next: () => Promise<Results>): P
           to: href,
           text: shown.needs.listNotLoaded?.() ?? serverMessage(result) ?? noAnswer(),
         };
-    } else if (isUnanswered(result)) {
-      results[id] = isFetcher
-        ? { type: 'data', result: { notLoaded: true } satisfies NotLoaded }
-        : { type: 'error', result: new NoAnswerError(noAnswer()) };
+      continue;
     }
+    const refusal = refusalOf(result);
+    if (refusal === null && !isUnanswered(result)) continue;
+    const error = refusal === null ? new NoAnswerError(noAnswer()) : new NotLoadedError(refusal);
+    results[id] = isFetcher
+      ? { type: 'data', result: { notLoaded: true } satisfies NotLoaded }
+      : { type: 'error', result: error };
   }
   if (!isFetcher && !request.signal.aborted) reportLoad(failure);
   return results;

@@ -404,6 +404,29 @@ it.each([
   await page.locator('main .alert[role="alert"]', { hasText: text }).waitFor();
 });
 
+describe('a request that the server refuses before a route sees it', () => {
+  it('says why, and keeps the input of a form', async () => {
+    await open('visitor', '/register');
+    const name = page.getByLabel('Full name', { exact: true });
+    const text = 'A long name. '.repeat(10_000);
+    await name.fill(text);
+    await page.getByRole('button', { name: 'Register Now', exact: true }).click();
+    await page.locator('main .alert[role="alert"]', { hasText: 'The request is too large.' }).waitFor();
+    expect(await name.inputValue()).toBe(text);
+  });
+
+  it('says why, and shows no samples in place of courses', async () => {
+    await open('corporate', '/services');
+    await page.evaluate(() => {
+      type Router = { navigate: (to: string) => Promise<void> };
+      const { __reactRouterDataRouter } = window as unknown as { __reactRouterDataRouter: Router };
+      void __reactRouterDataRouter.navigate(`/courses?q=${'x'.repeat(5_000)}`);
+    });
+    await page.locator('main .alert', { hasText: 'This address is too long.' }).waitFor();
+    expect(await page.locator('.course-card').count()).toBe(0);
+  });
+});
+
 it('opens the page of the last link, although the code of an earlier one arrives later', async () => {
   const context = await openContext(await sharedBrowser());
   const tab = await context.newPage();

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { noAnswer, notLoaded } from '#app/routes/error-texts.ts';
-import { NoAnswerError, otherOwnerIn, useFailedLoad } from '#app/routes/failed-requests.ts';
+import { NotLoadedError, otherOwnerIn, useFailedLoad } from '#app/routes/failed-requests.ts';
 import { askForOwner, confirmOwner, useConflict } from '#app/routes/owned-form.tsx';
 import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -124,7 +124,7 @@ function messageOf(error: unknown): string | undefined {
 /** Shown in the frame instead of a failed page. Never shows internals. */
 export function PageError({ error }: { error: unknown }) {
   const { user, ...frame } = useFrame();
-  if (error instanceof NoAnswerError) return <PageNotLoaded />;
+  if (error instanceof NotLoadedError) return <PageNotLoaded text={error.message} />;
   const asked = otherOwnerIn(error);
   if (asked) return <OtherOwnerPage asked={asked} />;
   const status = isRouteErrorResponse(error) ? error.status : 500;

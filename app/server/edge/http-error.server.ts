@@ -33,7 +33,7 @@ const api403 = () => t('common.youAreNotAllowedToDoThis');
 export type HttpError = {
   status: number;
   /** Decides between JSON and a page, which is the default. */
-  kind?: Pick<RequestKind, 'needs' | 'api'> | undefined;
+  kind?: Pick<RequestKind, 'needs' | 'api' | 'pathname'> | undefined;
   /** Replaces the status's default message. */
   message?: string | undefined;
   /** The code of an API error, by default that of the status. */
@@ -45,7 +45,7 @@ export type HttpError = {
   headers?: Record<string, string>;
 };
 
-/** Error response of the edge itself: JSON under /api, and a plain page elsewhere. It never shows internals. */
+/** Error response of the edge itself: JSON under /api and for the data of a page, and a plain page elsewhere. It never shows internals. */
 export function toErrorResponse(error: HttpError): Response {
   const { status, kind, message, code, accept, stylesheets = [], headers } = error;
   const [title, standard] = httpTexts()[status] ?? [
@@ -62,6 +62,9 @@ export function toErrorResponse(error: HttpError): Response {
     const body = { success: false as const, message: text, code: code ?? codeOfStatus(status), ...again };
     return toApiError(status, body, headers ?? {}, accept ?? null);
   }
+  // What a page's script asked for. It shows the message on the page that is open (routes/failed-requests.ts).
+  if (kind?.pathname.endsWith('.data'))
+    return new Response(JSON.stringify({ success: false, message: text }), init('application/json'));
   const links = stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
   const html = `<!doctype html><html lang="${pageLanguage()}" dir="${pageDirection()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Certrace</title>${links}</head><body><main class="mx-auto max-w-xl p-8"><h1 class="text-2xl font-bold">${title}</h1><p class="my-4">${text}</p><p><a class="underline" href="/">Certrace</a></p></main></body></html>`;
   return new Response(html, init('text/html'));
