@@ -67,7 +67,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
 /** '3 minutes', '1 hour': rounded up, so that waiting this long is enough. */
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   if (seconds > 90 * MINUTE_S) return t('rateLimits.valueHours', { value: Math.ceil(seconds / HOUR_S) });
   if (seconds > 55 * MINUTE_S) return t('rateLimits.valueHours', { value: 1 });
   if (seconds > MINUTE_S) return t('rateLimits.valueMinutes', { value: Math.ceil(seconds / MINUTE_S) });

@@ -19,7 +19,7 @@ import {
   trustedToken,
 } from '#app/server/session/cookies.server.ts';
 import { hasKeptForm } from '#app/server/session/kept-form.server.ts';
-import type { AppError } from '#app/shared/errors.server.ts';
+import { type AppError, duration } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { homeOf, parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 
@@ -29,6 +29,8 @@ export type LoginLock = {
   /** The rejected identifier. Others need not wait. */
   identifier: string;
   seconds: number;
+  /** The seconds in words. */
+  wait: string;
 };
 
 type LoginDetails = {
@@ -100,10 +102,12 @@ export const afterLogin = ({ user }: Pick<Login, 'user'>, text: () => string) =>
 
 function lockOf(error: AppError | null, identifier: FormDataEntryValue | null): LoginLock | null {
   if (error?.code !== 'rate-limited') return null;
+  const seconds = error.retryAfterSeconds ?? 0;
   return {
     reason: error instanceof LoginLocked ? 'locked' : 'too-many',
     identifier: typeof identifier === 'string' ? identifier : '',
-    seconds: error.retryAfterSeconds ?? 0,
+    seconds,
+    wait: duration(seconds),
   };
 }
 

@@ -109,17 +109,27 @@ type TriesLeftProps = {
   reset: string | null;
 };
 
-/** After some failed logins: how many tries are left, and the way to a new password. */
-export const TriesLeft = ({ failure, reset }: TriesLeftProps) =>
-  failure?.triesLeft ? (
+/** After some failed logins: how many tries are left, or when the login works again, and the way to a new password. */
+export function TriesLeft({ failure, reset }: TriesLeftProps) {
+  const lock = failure?.lock?.reason === 'locked' ? failure.lock : null;
+  if (!lock && !failure?.triesLeft) return null;
+  return (
     <Alert tone="warning">
-      <p>{t('triesLeft.triesAreLeftBeforeTheLoginIsDisabled', { count: failure.triesLeft })}</p>
+      <p>
+        {lock
+          ? t('triesLeft.thisLoginWorksAgainIn', { wait: lock.wait })
+          : t('triesLeft.triesAreLeftBeforeTheLoginIsDisabled', { count: failure?.triesLeft ?? 0 })}
+      </p>
       {reset !== null && (
-        <p>
-          <Link to={reset} className="link">
-            {t('triesLeft.resetYourPassword')}
-          </Link>
-        </p>
+        <>
+          {lock && <p>{t('triesLeft.aNewPasswordEndsTheWait')}</p>}
+          <p>
+            <Link to={reset} className="link">
+              {t('triesLeft.resetYourPassword')}
+            </Link>
+          </p>
+        </>
       )}
     </Alert>
-  ) : null;
+  );
+}

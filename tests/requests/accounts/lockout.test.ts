@@ -58,6 +58,20 @@ it('resets the count after a successful login, and ends the lock after an hour',
   expect((await right(email)).status).toBe(200);
 });
 
+it('tells on the page when a locked login works again, and the way to a new password', async () => {
+  const { email } = await makeVerifier();
+  const at = Date.now();
+  setClock(() => at);
+  for (let n = 0; n < 5; n += 1) await wrong(email);
+  setClock(() => at + HOUR_MS - 20 * 60_000);
+  const page = await fetchPage('/', { form: { email, password: PASSWORD } });
+  expect(page.status).toBe(429);
+  const alert = /<div[^>]*data-tone="warning"[\s\S]*?<\/div>/.exec(await page.text())?.[0];
+  expect(alert).toContain('This login works again in 20 minutes.');
+  expect(alert).toContain('A new password ends the wait');
+  expect(alert).toContain('href="/forgot-password"');
+});
+
 it('locks only the address that failed', async () => {
   const { email } = await makeVerifier();
   for (let n = 0; n < 5; n += 1) await wrong(email, '203.0.113.9');
