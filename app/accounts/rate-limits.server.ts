@@ -243,6 +243,7 @@ const makeUploadSlots = () =>
   createSlots({
     ...AT_ONCE.uploads,
     takenMessage: () => t('rateLimits.youAlreadyHaveTwoUploadsRunning'),
+    groupTakenMessage: () => t('rateLimits.yourOrganisationHasSixUploadsRunning'),
     retryAfterSeconds: 30,
   });
 
@@ -250,6 +251,7 @@ const makeExportSlots = () =>
   createSlots({
     ...AT_ONCE.exports,
     takenMessage: () => t('rateLimits.youAlreadyHaveTwoDownloadsRunning'),
+    groupTakenMessage: () => t('rateLimits.yourOrganisationHasSixDownloadsRunning'),
     busyMessage: () => t('rateLimits.tooManyDownloadsAreRunningAtTheMoment'),
     retryAfterSeconds: 60,
   });

@@ -205,10 +205,12 @@ export function createFairQueue(rules: Rules) {
 }
 
 type SlotRules = {
-  /** Slots per holder and per group of holders, and the error message beyond that. */
+  /** Slots per holder, and the error message beyond that. */
   perHolder: number;
-  perGroup: number;
   takenMessage: LazyText;
+  /** The same per group of holders. */
+  perGroup: number;
+  groupTakenMessage: LazyText;
   /** Slots in total, and the error message beyond that. */
   inAll?: number;
   busyMessage?: LazyText;
@@ -221,7 +223,7 @@ type SlotRules = {
 type Holder = { holder: string; group?: string | undefined; isReserved?: boolean };
 
 /** Limits concurrent work, per holder, per group of holders and in total. */
-export function createSlots({ perHolder, perGroup, takenMessage, retryAfterSeconds, ...rules }: SlotRules) {
+export function createSlots({ perHolder, perGroup, retryAfterSeconds, ...rules }: SlotRules) {
   const { inAll = Number.POSITIVE_INFINITY, forFirst = 0, busyMessage = '' } = rules;
   const taken = new Map<string, number>();
   let total = 0;
@@ -238,8 +240,9 @@ export function createSlots({ perHolder, perGroup, takenMessage, retryAfterSecon
     take({ holder, group, isReserved = false }: Holder): () => void {
       const keys = [`holder ${holder}`, ...(group === undefined ? [] : [`group ${group}`])];
       const [own = 0, ofGroup = 0] = keys.map((key) => taken.get(key) ?? 0);
-      if (own >= perHolder || ofGroup >= perGroup)
-        throw new AppError('rate-limited', takenMessage, { retryAfterSeconds });
+      if (own >= perHolder) throw new AppError('rate-limited', rules.takenMessage, { retryAfterSeconds });
+      if (ofGroup >= perGroup)
+        throw new AppError('rate-limited', rules.groupTakenMessage, { retryAfterSeconds });
       if (!isReserved && total >= (own === 0 ? inAll + forFirst : inAll)) {
         throw new AppError('busy', busyMessage, { retryAfterSeconds });
       }

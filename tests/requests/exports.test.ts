@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportResponse } from '#app/routes/export-response.server.ts';
 import { makeCertificate, makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
+import { makeMember } from '#tests/support/members.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const PATH = '/admin/issued-certificates.csv';
@@ -30,6 +31,7 @@ async function refusal(response: Response): Promise<[number, string | null, stri
 }
 
 const TAKEN = 'You already have two downloads running. Please wait until one finishes.';
+const GROUP_TAKEN = 'Your organisation already has six downloads running. Please wait until one finishes.';
 const BUSY = 'Too many downloads are running at the moment. Please try again in a minute.';
 
 describe('exports of one account', () => {
@@ -61,6 +63,15 @@ describe('exports of one account', () => {
     expect((await start(issuer)).status).toBe(429);
     await expect.poll(async () => (await start(issuer)).status, { timeout: 5_000, interval: 100 }).toBe(200);
   });
+});
+
+it('tells a member without a running export that its organisation has six', async () => {
+  const owner = await makeIssuer();
+  const people = [owner];
+  for (let n = 0; n < 3; n += 1) people.push(await makeMember(owner, 'issuer'));
+  const [first, second, third, last] = people as [Person, Person, Person, Person];
+  for (const person of [first, first, second, second, third, third]) await startReading(person);
+  expect(await refusal(await start(last))).toEqual([429, '60', GROUP_TAKEN]);
 });
 
 describe('exports of all accounts', () => {
