@@ -219,14 +219,15 @@ export const limitFailures = <Result>(
 ) => countOutcome(by, name, work, (error) => error !== null && counts(error));
 
 /**
- * Counts one use of a limited function by a visitor who is known by an email address.
+ * Counts one use of a limited function for an email address.
+ * @param refusal makes the error of a use over the limit from the milliseconds to wait
  * @throws AppError rate-limited, with the seconds to wait
  */
-export async function limitMailbox(email: string, name: LimitName): Promise<void> {
+export async function limitMailbox(email: string, name: LimitName, refusal = tooManyAttempts): Promise<void> {
   const [counter] = counterOf(name, 'mailbox', mailboxOf(email));
   if (!counter || env().RATE_LIMITS === 'off') return;
   const { count, isAllowed } = await consume(counter);
-  if (!isAllowed) throw tooManyAttempts(count.msBeforeNext);
+  if (!isAllowed) throw refusal(count.msBeforeNext);
 }
 
 /**

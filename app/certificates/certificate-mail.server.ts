@@ -1,13 +1,13 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
-import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
+import { limit, limitMailbox } from '#app/accounts/rate-limits.server.ts';
 import { issueHolderLink } from '#app/holders/holder-sessions.server.ts';
 import { certificateIssuedMail, certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { type MailDelivery, type MailState, mailDelivery, mailStates } from '#app/mail/mail-state.server.ts';
 import { enqueueMail, wakeDelivery } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, duration, secondsOf } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
@@ -62,6 +62,12 @@ function messageAbout(tx: Transaction, row: CertificateRow) {
   return certificateIssuedMail({ ...told, token });
 }
 
+function tooManyToOne(ms: number): AppError {
+  const seconds = secondsOf(ms);
+  const message = t('certificateMail.severalMessagesWereSentToThisStudent', { wait: duration(seconds) });
+  return new AppError('rate-limited', message, { retryAfterSeconds: seconds });
+}
+
 /**
  * Sends the student the message about a certificate again. A message that still waits in the outbox is tried now instead.
  * @throws AppError unauthenticated; forbidden; not-found; rate-limited
@@ -70,10 +76,7 @@ export async function sendCertificateMail(actor: Actor, uniqueId: string): Promi
   requireMember(actor);
   const { row } = managedCertificate(actor, uniqueId);
   await limit(actor, 'certificate-mails');
-  if (!(await mayMail(row.studentEmail, 'certificate-mails-to-one')))
-    throw new AppError('rate-limited', t('certificateMail.thisStudentHasAlreadyReceivedSeveral'), {
-      retryAfterSeconds: 3_600,
-    });
+  await limitMailbox(row.studentEmail, 'certificate-mails-to-one', tooManyToOne);
   transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     if (!makeDueNow(tx, row.seq)) enqueueMail(tx, messageAbout(tx, row), row);
