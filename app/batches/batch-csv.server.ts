@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELDS, REQUIRED_NAMES } from '#app/certificates/fields.ts';
+import { FIELD_NAMES, FIELDS, fieldOf, isOptional, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { type CsvFile, type List, readList } from '#app/shared/lists/csv.server.ts';
 import { t } from '#messages';
 import { COLUMN_NAMES, MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
@@ -10,7 +10,7 @@ const NAMES = COLUMN_NAMES.join(', ');
 /** Header and example row of the template file, in the reader's language. */
 export const csvTemplate = (): readonly (readonly string[])[] => [
   FIELD_NAMES.map((name) => FIELDS[name].label().replaceAll('\u00ad', '')),
-  [t('readCsv.ingridSRensen'), 'ingrid@students.example', t('readCsv.distributedSystems'), '2026-02-28', ''],
+  FIELD_NAMES.map((name) => (isOptional(name) ? '' : (fieldOf(name).sample?.() ?? FIELDS[name].example))),
 ];
 
 const FILE: CsvFile = {

@@ -4,8 +4,9 @@ import {
   type Content,
   duplicateKey,
   FIELD_NAMES,
-  FIELDS,
   type FieldName,
+  isDateField,
+  isOptional,
   mapContent,
 } from '#app/certificates/fields.ts';
 import { CODES } from '#app/messages/messages.server.ts';
@@ -68,12 +69,12 @@ function checkRow(line: number, input: unknown): CheckedRow {
     return { line, ...data, designVersionId: null, errors: null, warnings: warningsOf(data) };
   }
   const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
-  const content = mapContent((name) => shown(given[name]));
+  // A duration in place of the expiry date, so that it is not lost when the row is corrected.
+  const entered: typeof given = { ...given, expiryDate: shown(given.expiryDate) || given.expiresAfter };
+  const content = mapContent((name) => shown(entered[name]) || (isOptional(name) ? null : ''));
   return {
     line,
-    ...content,
-    // In place of the date, so that it is not lost when the row is corrected.
-    expiryDate: content.expiryDate || shown(given.expiresAfter) || null,
+    ...(content as Content),
     allowDuplicate: given.allowDuplicate === true,
     designId: typeof given.designId === 'string' ? given.designId : undefined,
     neverExpires: undefined,
@@ -132,7 +133,7 @@ function tidyCells(cells: Record<string, string>): Record<string, string> {
   return withExpiry({ ...tidied, ...(studentEmail && { studentEmail: bareAddress(studentEmail) }) });
 }
 
-const DATES = FIELD_NAMES.filter((name) => FIELDS[name].kind.endsWith('date'));
+const DATES = FIELD_NAMES.filter(isDateField);
 
 /** A row as a person entered it again. The expiry may be a duration. */
 export type EnteredRow = { line: number; allowDuplicate: boolean; designId: string | undefined } & Record<

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELDS } from '#app/certificates/fields.ts';
+import { FIELD_NAMES, FIELDS, headingOf } from '#app/certificates/fields.ts';
 import { languages } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { foldName, type JoinedColumn, LEFT_OUT } from '#app/shared/lists/columns.ts';
@@ -31,9 +31,7 @@ const labelsOfReader = (): [label: string, column: string][] => [
     t('csvLists.revoked'),
     t('common.reason'),
   ].map((label): [string, string] => [label, LEFT_OUT]),
-  [t('common.issuedTo'), 'studentName'],
-  [t('common.course'), 'courseName'],
-  [t('common.contact'), 'studentEmail'],
+  ...FIELD_NAMES.map((name): [string, string] => [headingOf(name), name]),
   ...FIELD_NAMES.map((name): [string, string] => [FIELDS[name].label(), name]),
 ];
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { designIdOf } from '#app/certificates/choose-design.server.ts';
-import { duplicateKey, FIELD_NAMES, type FieldName } from '#app/certificates/fields.ts';
+import { duplicable, duplicateKey, FIELD_NAMES, type FieldName } from '#app/certificates/fields.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db, isOneOf, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
@@ -17,9 +17,9 @@ import { rowProblem } from './row-problems.server.ts';
 function markDuplicatesInBatch(batchSeq: number, rows: CheckedRow[]) {
   const entered = new Set(rows.map(({ line }) => line));
   const emails = rows.map(({ studentEmail }) => studentEmail);
-  const { line, studentEmail, studentName, courseName } = batchRows;
+  const { line, studentEmail } = batchRows;
   const others = db()
-    .select({ line, studentEmail, studentName, courseName })
+    .select({ line, ...duplicable(batchRows) })
     .from(batchRows)
     .where(and(eq(batchRows.batchSeq, batchSeq), isNull(batchRows.errors), inArray(studentEmail, emails)))
     .all()

@@ -1,4 +1,4 @@
-import { FIELDS } from '#app/certificates/fields.ts';
+import { FIELDS, LINE_NAMES, type Lines } from '#app/certificates/fields.ts';
 import { isLastFirst } from '#app/shared/lists/columns.ts';
 import { t } from '#messages';
 
@@ -34,7 +34,7 @@ const TEXTS = {
 
 type WarningCode = keyof typeof TEXTS;
 /** What looks damaged in a row, by field. */
-export type Warnings = Partial<Record<'studentName' | 'courseName', WarningCode>>;
+export type Warnings = Partial<Record<keyof Lines, WarningCode>>;
 
 function damageOf(text: string): WarningCode | undefined {
   if (text.includes('\ufffd')) return 'lost';
@@ -43,21 +43,17 @@ function damageOf(text: string): WarningCode | undefined {
   return MISREAD.test(text) ? 'misread' : undefined;
 }
 
+/** How a name is written that may be meant otherwise. */
+const oddityOf = (name: string): WarningCode | undefined =>
+  isInCapitals(name) ? 'capitals' : isLastFirst(name) ? 'last-first' : undefined;
+
 /** Looks for damage that a certificate would print. Null for none. */
-export function warningsOf({
-  studentName,
-  courseName,
-}: {
-  studentName: string;
-  courseName: string;
-}): Warnings | null {
-  const name =
-    damageOf(studentName) ??
-    (isInCapitals(studentName) ? 'capitals' : isLastFirst(studentName) ? 'last-first' : undefined);
-  const course = damageOf(courseName);
-  return name || course
-    ? { ...(name && { studentName: name }), ...(course && { courseName: course }) }
-    : null;
+export function warningsOf(lines: Lines): Warnings | null {
+  const found = LINE_NAMES.flatMap((name) => {
+    const code = damageOf(lines[name]) ?? (name === 'studentName' ? oddityOf(lines[name]) : undefined);
+    return code ? [[name, code]] : [];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
 /** The warnings of a row in the reader's language, by field. */

@@ -22,6 +22,7 @@ import {
   FIELDS,
   type FieldKind,
   type Named,
+  named,
 } from './fields.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { parseUniqueId } from './typed-ids.ts';
@@ -114,10 +115,8 @@ const columns = {
   decision: correctionRequests.decision,
   declineReason: correctionRequests.declineReason,
   certificateId: certificates.id,
-  uniqueId: certificates.uniqueId,
-  studentName: certificates.studentName,
+  ...named(certificates),
   studentEmail: certificates.studentEmail,
-  courseName: certificates.courseName,
   issuerName: certificates.issuerName,
 };
 

@@ -14,9 +14,13 @@ type Field = {
   column: number;
   /** Its label in forms, with which messages about it start. */
   label: () => string;
+  /** Its heading in lists, if that is not its label. */
+  heading?: () => string;
   /** Its label in the form for correction requests. */
   correction: () => string;
   example: string;
+  /** The example in the reader's language, if it differs. */
+  sample?: () => string;
 };
 
 /**
@@ -29,6 +33,7 @@ export const FIELDS = {
     erasedAs: '',
     column: 2,
     label: () => t('certificate.studentEmail'),
+    heading: () => t('common.contact'),
     correction: () => t('correctionFields.emailAddress'),
     example: 'ingrid@students.example',
   },
@@ -38,6 +43,7 @@ export const FIELDS = {
     erasedAs: ERASED_NAME,
     column: 1,
     label: () => t('certificate.studentName'),
+    heading: () => t('common.issuedTo'),
     correction: () => t('completion.name'),
     example: 'Ingrid Sørensen',
   },
@@ -46,13 +52,16 @@ export const FIELDS = {
     maxLength: 200,
     column: 3,
     label: () => t('common.courseName'),
+    heading: () => t('common.course'),
     correction: () => t('common.course'),
     example: 'Distributed Systems',
+    sample: () => t('readCsv.distributedSystems'),
   },
   issueDate: {
     kind: 'date',
     column: 4,
     label: () => t('certificate.issueDate'),
+    heading: () => t('common.issueDate'),
     correction: () => t('correctionFields.issueDate'),
     example: '2026-02-28',
   },
@@ -79,7 +88,25 @@ export const FORM_FIELDS = Object.keys(FIELDS) as FieldName[];
 /** In the order of CSV files and answers of the API. */
 export const FIELD_NAMES = FORM_FIELDS.toSorted((one, other) => FIELDS[one].column - FIELDS[other].column);
 
-export const REQUIRED_NAMES = FIELD_NAMES.filter((name) => FIELDS[name].kind !== 'optional date');
+/** In the order of lists and their exports. */
+export const LISTED_NAMES = [...new Set<FieldName>(['studentName', 'courseName', ...FIELD_NAMES])];
+
+export const headingOf = (name: FieldName) => (fieldOf(name).heading ?? FIELDS[name].label)();
+
+export const isOptional = (name: FieldName) => FIELDS[name].kind.startsWith('optional');
+
+export const isDateField = (name: FieldName) => FIELDS[name].kind.endsWith('date');
+
+export const REQUIRED_NAMES = FIELD_NAMES.filter((name) => !isOptional(name));
+
+type LineName = {
+  [Name in FieldName]: (typeof FIELDS)[Name]['kind'] extends 'line' ? Name : never;
+}[FieldName];
+
+/** The texts, which certificates print as they were entered. */
+export const LINE_NAMES = FIELD_NAMES.filter((name): name is LineName => FIELDS[name].kind === 'line');
+export type Lines = Pick<Content, LineName>;
+export const linesOf = (lines: Lines) => LINE_NAMES.map((name) => lines[name]);
 
 /** An object with a value for each field. */
 export const mapContent = <Value>(valueFor: (name: FieldName) => Value) =>
@@ -87,24 +114,29 @@ export const mapContent = <Value>(valueFor: (name: FieldName) => Value) =>
 
 export const EXAMPLE = mapContent((name) => FIELDS[name].example);
 
-/** The fields of a row, of a table's columns, or of anything else that has a member for each. */
-export const contentOf = <Source extends Record<FieldName, unknown>>(source: Source) =>
-  mapContent((name) => source[name]) as Pick<Source, FieldName>;
+/** Picks members of a row, of a table's columns, or of anything else that has them. */
+const picking =
+  <Name extends string>(names: readonly Name[]) =>
+  <Source extends Record<Name, unknown>>(source: Source) =>
+    Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>;
+
+export const contentOf = picking(FIELD_NAMES);
 
 /** What two certificates of an issuer that are duplicates have in common. */
 export type Duplicable = Pick<Content, 'studentEmail' | 'studentName' | 'courseName'>;
+export const duplicable = picking(['studentEmail', 'studentName', 'courseName']);
 
 /** The same text for duplicates, which differ only in how they are written. */
-export const duplicateKey = ({ studentEmail, studentName, courseName }: Duplicable) =>
-  JSON.stringify([studentEmail, studentName, courseName].map((text) => fold(text, { ignoreCase: true })));
+export const duplicateKey = (content: Duplicable) =>
+  JSON.stringify(Object.values(duplicable(content)).map((text) => fold(text, { ignoreCase: true })));
 
 /** What names a certificate to people. */
 export type Named = { uniqueId: string } & Pick<Content, 'studentName' | 'courseName'>;
-export const named = ({ uniqueId, studentName, courseName }: Named): Named => ({
-  uniqueId,
-  studentName,
-  courseName,
-});
+export const named = picking(['uniqueId', 'studentName', 'courseName']);
+
+/** The course and the student, as the title of a page or a link. */
+export const titleOf = ({ studentName, courseName }: Lines) =>
+  t('page.labelValue', { label: courseName, value: studentName });
 
 /** The choices of a correction request. */
 export const CORRECTABLE = [...FIELD_NAMES, 'other'] as const;

@@ -15,6 +15,7 @@ import {
   revocationOf,
   toCertificate,
 } from './certificate.server.ts';
+import { type Named, named } from './fields.ts';
 import { certificatesBySeq } from './list-certificates.server.ts';
 import { filterRows, inState } from './page-of-certificates.server.ts';
 import { certificateSearch } from './search-index.server.ts';
@@ -43,21 +44,15 @@ const newestOf =
 function searchFilter(q: string): ((seqs: number[]) => number[]) | null {
   const { words, orWord } = certificateSearch(q);
   if (words.length === 0) return null;
-  const columns = {
-    seq: certificates.seq,
-    uniqueId: certificates.uniqueId,
-    courseName: certificates.courseName,
-    issuerName: certificates.issuerName,
-    studentName: certificates.studentName,
-  };
-  const isFound = ({ uniqueId, courseName, issuerName, studentName }: Record<string, string | number>) =>
-    uniqueId === orWord ||
-    matchesWords([formatUniqueId(`${uniqueId}`), courseName, issuerName, studentName].join(' '), words);
+  const { seq, issuerName } = certificates;
+  const columns = { issuerName, ...named(certificates) };
+  const isFound = ({ uniqueId, ...texts }: Named & { issuerName: string }) =>
+    uniqueId === orWord || matchesWords([formatUniqueId(uniqueId), ...Object.values(texts)].join(' '), words);
   return (seqs) => {
-    const among = sql`${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)}))`;
-    const rows = db().select(columns).from(certificates).where(among).all();
-    const found = new Set(rows.filter(isFound).map(({ seq }) => seq));
-    return seqs.filter((seq) => found.has(seq));
+    const among = sql`${seq} in (select value from json_each(${JSON.stringify(seqs)}))`;
+    const rows = db().select({ seq, names: columns }).from(certificates).where(among).all();
+    const found = new Set(rows.filter(({ names }) => isFound(names)).map((row) => row.seq));
+    return seqs.filter((one) => found.has(one));
   };
 }
 

@@ -19,7 +19,7 @@ import { whyUnprintable } from '#app/shared/printable.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { t } from '#messages';
-import { type Content, contentOf, FIELDS, mapContent } from './fields.ts';
+import { type Content, contentOf, FIELDS, LINE_NAMES, type Lines, mapContent } from './fields.ts';
 import { mailedCertificate } from './mailed-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
@@ -48,8 +48,6 @@ export type Issuer = { id: string; name: string; username: string; issuedBy?: st
 /** Texts and dates of a certificate. */
 export type CertificateContent = Content & { designVersionId: number | null };
 
-type Named = Pick<Content, 'studentName' | 'courseName'>;
-
 /** A signed certificate that is not stored yet. */
 export type NewCertificate = {
   certificate: Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'>;
@@ -60,19 +58,18 @@ export type NewCertificate = {
  * The problems of names that no font covers, by field, or null. Parsing checks input, but stored names may be older than that check.
  * @param issuer null for the content alone
  */
-export function unprintableIn(issuer: Pick<Issuer, 'name'> | null, content: Named): FieldErrors | null {
-  const problems = {
-    studentName: whyUnprintable(FIELDS.studentName.label, content.studentName),
-    courseName: whyUnprintable(FIELDS.courseName.label, content.courseName),
-    issuerName: issuer && whyUnprintable(() => t('members.nameOfTheOrganisation'), issuer.name),
-  };
-  const found = Object.entries(problems).flatMap(([field, message]) => (message ? [[field, [message]]] : []));
+export function unprintableIn(issuer: Pick<Issuer, 'name'> | null, lines: Lines): FieldErrors | null {
+  const problems = [
+    ...LINE_NAMES.map((name) => [name, whyUnprintable(FIELDS[name].label, lines[name])] as const),
+    ['issuerName', issuer && whyUnprintable(() => t('members.nameOfTheOrganisation'), issuer.name)] as const,
+  ];
+  const found = problems.flatMap(([field, message]) => (message ? [[field, [message]]] : []));
   return found.length === 0 ? null : Object.fromEntries(found);
 }
 
 /** @throws AppError invalid, naming the field and the character that no font covers */
-export function requirePrintable(issuer: Pick<Issuer, 'name'>, content: Named) {
-  const fields = unprintableIn(issuer, content);
+export function requirePrintable(issuer: Pick<Issuer, 'name'>, lines: Lines) {
+  const fields = unprintableIn(issuer, lines);
   if (fields) throw invalid(Object.values(fields)[0]?.[0] ?? '', fields);
 }
 

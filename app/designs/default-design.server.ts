@@ -35,9 +35,9 @@ export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeo
     }
     recordAct(tx, actor, 'design.default', { object: ['design', id], after: { courseName } });
     tx.insert(designDefaults)
-      .values({ issuerId, courseName, designSeq: record.seq })
+      .values({ issuerId, course: courseName, designSeq: record.seq })
       .onConflictDoUpdate({
-        target: [designDefaults.issuerId, designDefaults.courseName],
+        target: [designDefaults.issuerId, designDefaults.course],
         set: { designSeq: record.seq },
       })
       .run();
@@ -57,7 +57,7 @@ export function removeDefaultDesign(actor: Actor, id: string, input: z.output<ty
     const { record } = ownDesign(actor, id);
     const { changes } = tx
       .delete(designDefaults)
-      .where(and(eq(designDefaults.designSeq, record.seq), eq(designDefaults.courseName, courseName)))
+      .where(and(eq(designDefaults.designSeq, record.seq), eq(designDefaults.course, courseName)))
       .run();
     const before = { courseName };
     if (changes > 0) recordAct(tx, actor, 'design.no_default', { object: ['design', id], before });

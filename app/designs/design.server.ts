@@ -45,10 +45,10 @@ export function ownDesign(actor: Actor, id: string) {
 export function findDesign(actor: Actor, id: string): OwnDesign {
   const { record, version } = ownDesign(actor, id);
   const courses = db()
-    .select({ name: designDefaults.courseName })
+    .select({ name: designDefaults.course })
     .from(designDefaults)
     .where(eq(designDefaults.designSeq, record.seq))
-    .orderBy(designDefaults.courseName)
+    .orderBy(designDefaults.course)
     .all()
     .map(({ name }) => name);
   return {

@@ -29,7 +29,7 @@ export type ListedDesign = {
 
 const defaults = (where: string) =>
   sql<number>`(select count(*) from ${designDefaults} where ${designDefaults.designSeq} = ${designs.seq}
-    and ${designDefaults.courseName} ${sql.raw(where)})`;
+    and ${designDefaults.course} ${sql.raw(where)})`;
 
 /**
  * The actor's designs, newest first.
@@ -128,7 +128,7 @@ export function designChoices(actor: Actor): DesignChoices {
     .orderBy(designs.name)
     .all();
   const chosen = db()
-    .select({ course: designDefaults.courseName, name: designs.name })
+    .select({ course: designDefaults.course, name: designs.name })
     .from(designDefaults)
     .innerJoin(designs, eq(designs.seq, designDefaults.designSeq))
     .where(eq(designDefaults.issuerId, actor.organisation.id))

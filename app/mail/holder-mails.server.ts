@@ -39,7 +39,7 @@ type Asked = {
   organisation: string | null;
   /** In the recipient's language. */
   purpose: () => string | null;
-  courseName: string;
+  course: string;
 };
 
 /** Asks a holder for consent. Nobody has confirmed the address, so it contains names only. */
@@ -55,7 +55,7 @@ export const consentAskedMail = ({ address, token, organisation, purpose, ...ask
         [t('common.verifier'), name],
         company ? [t('common.organisation'), company] : null,
         shownPurpose ? [t('common.purpose'), shownPurpose] : null,
-        [t('common.course'), plainName(asked.courseName, t('common.aCourse'))],
+        [t('common.course'), plainName(asked.course, t('common.aCourse'))],
       ],
       action: [t('common.allow'), `/consent/${token}?answer=granted`],
       otherAction: [t('common.decline'), `/consent/${token}?answer=declined`],

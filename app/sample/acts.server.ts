@@ -61,10 +61,10 @@ export const dateIn = (days: number) => dateOf(now() + days * DAY_MS);
 type Student = { studentName: string; studentEmail: string };
 
 /** The input of a certificate that is issued on the day of the story. */
-export const inputOf = (student: Student, courseName: string, validDays?: number) =>
+export const inputOf = (student: Student, course: string, validDays?: number) =>
   parseInput(issueSchema, {
     ...student,
-    courseName,
+    courseName: course,
     issueDate: dateIn(0),
     expiryDate: validDays === undefined ? null : dateIn(validDays),
   });
@@ -74,7 +74,7 @@ export const issue = (issuer: Actor, ...content: Parameters<typeof inputOf>) =>
   issueCertificate(issuer, inputOf(...content));
 
 type BatchOptions = {
-  courseName: string;
+  course: string;
   expiresAfter?: string | undefined;
   /** Whether it only waits to be started. */
   isReady?: boolean;
@@ -82,12 +82,12 @@ type BatchOptions = {
 
 /** Uploads a CSV file and issues its rows. Invalid rows are skipped. */
 export async function issueBatch(issuer: Actor, students: Student[], options: BatchOptions) {
-  const { courseName, expiresAfter = '', isReady = false } = options;
+  const { course, expiresAfter = '', isReady = false } = options;
   const lines = students.map(({ studentName, studentEmail }) =>
-    [studentName, studentEmail, courseName, dateIn(0), expiresAfter].join(','),
+    [studentName, studentEmail, course, dateIn(0), expiresAfter].join(','),
   );
   const csv = ['studentName,studentEmail,courseName,issueDate,expiresAfter', ...lines].join('\n');
-  const fileName = `${courseName.toLowerCase().replaceAll(' ', '-')}-${dateIn(0).slice(0, 7)}.csv`;
+  const fileName = `${course.toLowerCase().replaceAll(' ', '-')}-${dateIn(0).slice(0, 7)}.csv`;
   const task = {
     type: 'list' as const,
     reading: {},
@@ -143,14 +143,14 @@ export async function buyCourse(learner: Actor, courseId: string, method: Paymen
 }
 
 /** Unique IDs of certificates, oldest first: of an issuer, for a course, or all. */
-export const issuedIds = (issuer?: Member, courseName?: string): string[] =>
+export const issuedIds = (issuer?: Member, course?: string): string[] =>
   sqlite()
     .prepare<unknown[], string>(
       `select unique_id from certificates
        where issuer_id = coalesce(?, issuer_id) and course_name = coalesce(?, course_name) order by seq`,
     )
     .pluck()
-    .all(issuer?.user.id ?? null, courseName ?? null)
+    .all(issuer?.user.id ?? null, course ?? null)
     .map(formatUniqueId);
 
 /** IDs of all certificates that are not revoked, oldest first. */

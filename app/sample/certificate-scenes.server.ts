@@ -29,19 +29,19 @@ const HOURS = [1, 6, 3, 8, 5, 2, 7];
 const students = (from: number, count: number) => range(count).map((index) => student(from + index));
 
 /** Two students of a class continue in the next one, so that some have more than one certificate. */
-const terms = TERMS.map(([daysAgo, issuer, count, courseName, expiresAfter], term): Scene => {
+const terms = TERMS.map(([daysAgo, issuer, count, course, expiresAfter], term): Scene => {
   const before = TERMS.slice(0, term).reduce((sum, [, , earlier]) => sum + earlier - 2, 0);
   return {
     daysAgo: daysAgo + around(HOURS, term) / 24,
-    act: (stage) => issueBatch(stage.actor(issuer), students(before, count), { courseName, expiresAfter }),
+    act: (stage) => issueBatch(stage.actor(issuer), students(before, count), { course, expiresAfter }),
   };
 });
 
 const unfinished = UNFINISHED_BATCHES.map(
-  ([daysAgo, issuer, courseName, end]): Scene => ({
+  ([daysAgo, issuer, course, end]): Scene => ({
     daysAgo,
     async act(stage) {
-      const options = { courseName, isReady: true };
+      const options = { course, isReady: true };
       const { id } = await issueBatch(stage.actor(issuer), students(FIRST_UNFINISHED, 12), options);
       if (end) cancelBatch(stage.actor(issuer), id);
     },
@@ -94,17 +94,13 @@ const renewals = RENEWALS.map(
   }),
 );
 
-const corrections = CORRECTIONS.flatMap(([daysAgo, issuer, courseName, wrong, right], index): Scene[] => {
+const corrections = CORRECTIONS.flatMap(([daysAgo, issuer, course, wrong, right], index): Scene[] => {
   const { studentEmail } = student(FIRST_CORRECTED + index);
   return [
     {
       daysAgo,
       async act(stage) {
-        const certificate = await issue(
-          stage.actor(issuer),
-          { studentName: wrong, studentEmail },
-          courseName,
-        );
+        const certificate = await issue(stage.actor(issuer), { studentName: wrong, studentEmail }, course);
         stage.certificates.set(studentEmail, certificate);
       },
     },
@@ -114,7 +110,7 @@ const corrections = CORRECTIONS.flatMap(([daysAgo, issuer, courseName, wrong, ri
         return replaceCertificate(
           stage.actor(issuer),
           stage.certificateOf(studentEmail).uniqueId,
-          inputOf({ studentName: right, studentEmail }, courseName),
+          inputOf({ studentName: right, studentEmail }, course),
         );
       },
     },

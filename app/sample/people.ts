@@ -45,6 +45,6 @@ export const CERTIFICATES = certificates as [
   issuer: string,
   studentName: string,
   mailbox: string,
-  courseName: string,
+  course: string,
   validDays?: number,
 ][];

@@ -20,11 +20,11 @@ const opening: Scene[] = [
 ];
 
 const issuing = CERTIFICATES.map(
-  ([daysAgo, issuer, studentName, mailbox, courseName, validDays]): Scene => ({
+  ([daysAgo, issuer, studentName, mailbox, course, validDays]): Scene => ({
     daysAgo,
     async act(stage) {
       const student = { studentName, studentEmail: `${mailbox}@students.example` };
-      stage.certificates.set(mailbox, await issue(stage.actor(issuer), student, courseName, validDays));
+      stage.certificates.set(mailbox, await issue(stage.actor(issuer), student, course, validDays));
     },
   }),
 );

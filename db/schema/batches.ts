@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { identity, toUser } from './accounts.ts';
-import { content, toCertificate } from './certificates.ts';
+import { type Content, content, toCertificate } from './certificates.ts';
 import { designVersions } from './designs.ts';
 
 /** `checking` while the rows are being written, or while a file waits for answers about it. Such a batch is hidden. */
@@ -67,7 +67,7 @@ export const batchRows = sqliteTable(
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
     certificateId: toCertificate('certificate_id').unique(),
     /** What looks damaged, by field: codes of app/batches/row-warnings.ts. */
-    warnings: text({ mode: 'json' }).$type<Partial<Record<'studentName' | 'courseName', string>>>(),
+    warnings: text({ mode: 'json' }).$type<Partial<Record<keyof Content, string>>>(),
   },
   ({ batchSeq, line, certificateId, errors }) => [
     primaryKey({ columns: [batchSeq, line] }),

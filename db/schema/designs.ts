@@ -51,13 +51,13 @@ export const designDefaults = sqliteTable(
   'design_defaults',
   {
     issuerId: toUser('issuer_id').notNull(),
-    courseName: text('course_name').notNull(),
+    course: text('course_name').notNull(),
     designSeq: integer('design_seq')
       .notNull()
       .references(() => designs.seq),
   },
-  ({ issuerId, courseName, designSeq }) => [
-    primaryKey({ columns: [issuerId, courseName] }),
+  ({ issuerId, course, designSeq }) => [
+    primaryKey({ columns: [issuerId, course] }),
     index('design_defaults_by_design').on(designSeq),
   ],
 );

@@ -4,6 +4,7 @@ import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { type CompletionFacts, completedCourse } from '#app/certificates/completed-course.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
+import { mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -50,11 +51,11 @@ const setIssued = preparedSql(
 /** The design's or issuer's default decides about look and validity, as for any certificate of this course. */
 const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) =>
   chooseDesign(issuerId, {
+    ...mapContent(() => null),
     studentEmail: email ?? '',
     studentName: learnerName,
     courseName: title,
     issueDate: todayUtc(),
-    expiryDate: null,
     designId: undefined,
     neverExpires: undefined,
   });

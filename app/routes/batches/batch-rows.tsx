@@ -1,8 +1,14 @@
 import { CircleAlert } from 'lucide';
 import type { BatchRow } from '#app/batches/batch.server.ts';
-import { FIELDS, type FieldName } from '#app/certificates/fields.ts';
+import {
+  type Content,
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  headingOf,
+  isDateField,
+} from '#app/certificates/fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { Note, shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText, IdText } from '#app/ui/breakable.tsx';
@@ -14,8 +20,8 @@ import { t } from '#messages';
 export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt'> & {
   problems: string[];
   damages: string[];
-  /** The dates as they are entered, if the row can be corrected. */
-  entered: { issueDate: string; expiryDate: string } | null;
+  /** The fields as they were entered, if the row can be corrected. */
+  entered: Content | null;
 };
 
 const statusTexts = () =>
@@ -42,15 +48,8 @@ const Entry = ({ line, name, value }: EntryProps) => (
   />
 );
 
-const editableDates = (): Column<ShownRow>[] =>
-  dateColumns<ShownRow>().map((column, index) => ({
-    ...column,
-    single: false,
-    cell: (row) => {
-      const name = index === 0 ? 'issueDate' : 'expiryDate';
-      return row.entered ? <Entry line={row.line} name={name} value={row.entered[name]} /> : column.cell(row);
-    },
-  }));
+/** The fields below the student's, each in its column. */
+const COLUMNS = FIELD_NAMES.filter((name) => name !== 'studentName' && name !== 'studentEmail');
 
 const tableColumns = (): Column<ShownRow>[] => [
   { header: t('batchRows.line'), cell: ({ line }) => line },
@@ -69,16 +68,13 @@ const tableColumns = (): Column<ShownRow>[] => [
         </>
       ),
   },
-  {
-    header: t('common.course'),
-    cell: ({ courseName, line, entered }) =>
-      entered ? (
-        <Entry line={line} name="courseName" value={courseName} />
-      ) : (
-        <span className="wrap-anywhere">{courseName}</span>
-      ),
-  },
-  ...editableDates(),
+  ...COLUMNS.map((name) => ({
+    header: headingOf(name),
+    cell: ({ line, entered, ...row }: ShownRow) => {
+      if (entered) return <Entry line={line} name={name} value={entered[name] ?? ''} />;
+      return isDateField(name) ? row[name] : <span className="wrap-anywhere">{row[name]}</span>;
+    },
+  })),
   {
     header: t('common.status'),
     cell: ({ status, uniqueId, problems, damages }) => (

@@ -6,6 +6,7 @@ import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { mendRows } from '#app/batches/mend-rows.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
+import { contentOf } from '#app/certificates/fields.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
@@ -60,7 +61,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     rows: rows.map(({ issueDate, expiryDate, errors, warnings, ...row }) => ({
       ...row,
       entered:
-        status === 'ready' && (errors || warnings) ? { issueDate, expiryDate: expiryDate ?? '' } : null,
+        status === 'ready' && (errors || warnings) ? contentOf({ ...row, issueDate, expiryDate }) : null,
       issueDate: enteredDate(issueDate),
       expiryDate: expiryDate === null ? shownDate(null) : enteredDate(expiryDate),
       problems: Object.values(errors ?? {}).flat(),

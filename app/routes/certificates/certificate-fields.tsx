@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { shownDate } from '#app/certificates/display.ts';
-import { FIELDS, FORM_FIELDS, fieldOf } from '#app/certificates/fields.ts';
+import { FIELDS, FORM_FIELDS, fieldOf, isDateField, isOptional } from '#app/certificates/fields.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificate-lists/design-select.tsx';
@@ -70,19 +70,20 @@ type CertificateProps = Props & {
   unchosenDesign?: string;
 };
 
-const TEXTS = FORM_FIELDS.map(fieldOf).filter(({ kind }) => kind === 'line' || kind === 'email');
+/** All but those of `DateFields`. */
+const OTHERS = FORM_FIELDS.filter((name) => name !== 'issueDate' && name !== 'expiryDate').map(fieldOf);
 
 /** The fields of a new certificate. */
 export function CertificateFields({ value, designs, unchosenDesign }: CertificateProps) {
   const [course, setCourse] = useState(value('courseName'));
   return (
     <>
-      {TEXTS.map(({ name, kind, label, maxLength }) => (
+      {OTHERS.map(({ name, kind, label, maxLength }) => (
         <TextField
           key={name}
           label={label()}
-          {...(kind === 'email' && { type: 'email' })}
-          required
+          type={isDateField(name) ? 'date' : kind === 'email' ? 'email' : 'text'}
+          {...(isOptional(name) ? { optional: true } : { required: true })}
           maxLength={maxLength}
           autoComplete="off"
           {...(name === 'courseName' && { onChange: (event) => setCourse(event.currentTarget.value) })}

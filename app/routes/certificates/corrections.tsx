@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router';
-import { type CorrectionField, correctionLabel, type Named } from '#app/certificates/fields.ts';
+import { type CorrectionField, correctionLabel, linesOf, type Named } from '#app/certificates/fields.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -31,12 +31,12 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
     <SettingsCard id="corrections" title={t('corrections.correctionsThatHoldersAskFor')}>
       <ActionAlert answer={answer} />
       <ul className="grid gap-8">
-        {rows.map(({ id, uniqueId, studentName, courseName, field, right, reason, asked }) => (
+        {rows.map(({ id, uniqueId, field, right, reason, asked, ...lines }) => (
           <li key={id} className="grid gap-4">
             <Facts
               breakable
               facts={[
-                [t('common.certificate'), formatFacts([uniqueId, studentName, courseName])],
+                [t('common.certificate'), formatFacts([uniqueId, ...linesOf(lines)])],
                 [t('common.whatIsWrong'), correctionLabel(field)],
                 [t('common.whatIsRight'), right],
                 [t('common.why'), reason],

@@ -5,6 +5,7 @@ import {
   correctionSchema,
   newestCorrection,
 } from '#app/certificates/corrections.server.ts';
+import { titleOf } from '#app/certificates/fields.ts';
 import { heldCertificate } from '#app/certificates/held-certificates.server.ts';
 import {
   renewShareLink,
@@ -149,11 +150,7 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
       </Card>
       <PageToast toast={actionData?.toast} />
       <ActionAlert answer={actionData} />
-      <SharingCard
-        sharing={sharing}
-        title={t('page.labelValue', { label: shown.courseName, value: shown.studentName })}
-        failure={failure('share')}
-      />
+      <SharingCard sharing={sharing} title={titleOf(shown)} failure={failure('share')} />
       <ConsentCard consent={consent} />
       <CorrectionCard correction={correction} canAsk={canCorrect} failure={failure('correct')} />
       <PagedHistory

@@ -1,3 +1,4 @@
+import { titleOf } from '#app/certificates/fields.ts';
 import { CARD } from '#app/drawing/page.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sharedCertificate } from '#app/verification/shared-certificate.server.ts';
@@ -21,7 +22,7 @@ export async function loader({ url }: Route.LoaderArgs) {
       type: 'link',
       provider_name: 'Certrace',
       provider_url: new URL(shared.url).origin,
-      title: t('page.labelValue', { label: shared.courseName, value: shared.studentName }),
+      title: titleOf(shared),
       author_name: shared.issuerName,
       thumbnail_url: `${shared.url}.jpg`,
       thumbnail_width: CARD.width,

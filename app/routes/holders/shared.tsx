@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from 'react-router';
+import { titleOf } from '#app/certificates/fields.ts';
 import { CARD } from '#app/drawing/page.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
@@ -49,12 +50,11 @@ const oembedPath = (url: string) => `${new URL(url).origin}/oembed?url=${encodeU
 
 export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
   if (!shared) return [{ title: t('shared.notFoundCertrace') }, { name: 'robots', content: 'noindex' }];
-  const { studentName, courseName, issuerName, url } = shared;
-  const title = t('page.labelValue', { label: courseName, value: studentName });
-  const description = t('shared.aCertificateOfStudentnameIssued', { studentName, issuerName });
-  const alt = t('common.certificateOfStudentnameCoursename', { studentName, courseName });
+  const { url } = shared;
+  const title = titleOf(shared);
+  const alt = t('common.certificateOfStudentnameCoursename', shared);
   return [
-    ...pageMeta(title, description),
+    ...pageMeta(title, t('shared.aCertificateOfStudentnameIssued', shared)),
     { property: 'og:url', content: url },
     { property: 'og:image', content: `${url}.jpg` },
     { property: 'og:image:type', content: TYPES.jpg },
@@ -112,7 +112,7 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
       <Card className="mb-6 grid gap-6">
         <img
           src={`${path}.png`}
-          alt={t('common.certificateOfStudentnameCoursename', { studentName, courseName })}
+          alt={t('common.certificateOfStudentnameCoursename', shared)}
           {...shared.picture}
           className="h-auto w-full"
         />

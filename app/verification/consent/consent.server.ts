@@ -141,7 +141,7 @@ export async function askForConsent(
       verifierName: user.name,
       organisation: own?.company ?? null,
       purpose: () => shownPurpose({ purpose, purposeText: null }),
-      courseName: certificate.courseName,
+      course: certificate.courseName,
     });
     enqueueMail(tx, mail);
   });

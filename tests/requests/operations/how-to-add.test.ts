@@ -61,11 +61,6 @@ it('docs/architecture.md, How to add: names every file of a field, a list and a 
   );
   add('db/schema/certificates.ts', "  examDate: text('exam_date'),\n", '});\n\n/** What an issuer enters');
   add('messages/en.json', '"howToAdd.examDate": "Exam date",\n  ', '"holderLink.getANewLink"');
-  add(
-    'app/courses/completion/issue-completion-certificates.server.ts',
-    'examDate: null,\n    ',
-    'designId: undefined',
-  );
 
   add(
     'app/support/exams.schema.ts',

@@ -8,7 +8,7 @@ import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { csvTooLarge, jsonTooLarge, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
-import { EXAMPLE, REQUIRED_NAMES } from '#app/certificates/fields.ts';
+import { EXAMPLE, FIELD_NAMES, isOptional, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -52,7 +52,7 @@ api('certs/batches').post({
     { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge },
     { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge },
   ],
-  csv: `The columns ${REQUIRED_NAMES.join(', ')} and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or as people write them; up to 10,000 rows and 10 MB. An .xlsx or .ods file is taken as application/vnd.openxmlformats-officedocument.spreadsheetml.sheet or application/vnd.oasis.opendocument.spreadsheet`,
+  csv: `The columns ${REQUIRED_NAMES.join(', ')} and, if needed, ${FIELD_NAMES.filter(isOptional).join(', ')} or expiresAfter, named in the first line; dates as YYYY-MM-DD or as people write them; up to 10,000 rows and 10 MB. An .xlsx or .ods file is taken as application/vnd.openxmlformats-officedocument.spreadsheetml.sheet or application/vnd.oasis.opendocument.spreadsheet`,
   example: {
     certificates: [{ ...EXAMPLE, expiryDate: undefined, expiresAfter: 'P2Y' }],
     onError: 'abort',

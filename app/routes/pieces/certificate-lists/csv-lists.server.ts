@@ -1,5 +1,6 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { headingOf, LISTED_NAMES } from '#app/certificates/fields.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { lenient, pageQuery } from '#app/routes/list-loader.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
@@ -12,21 +13,14 @@ import { type Area, type IssuedQuery, issuedListSchema, type VerifiedQuery } fro
 const instant = (ms: number) => new Date(ms).toISOString();
 
 const PAGE = 100;
-const issuedTexts = () => [
-  t('common.issuedTo'),
-  t('common.course'),
-  t('common.contact'),
-  t('certificate.issueDate'),
-  t('common.expiryDate'),
+const contentTexts = () => [
+  ...LISTED_NAMES.map((name) => headingOf(name).replaceAll('\u00ad', '')),
   t('common.certificateId'),
 ];
-const verifiedTexts = () => [
-  t('common.verifiedBy'),
-  t('common.course'),
-  t('common.contact'),
-  t('certificate.issueDate'),
-  t('common.expiryDate'),
-  t('common.certificateId'),
+
+const contentCells = (certificate: Certificate) => [
+  ...LISTED_NAMES.map((name) => certificate[name]),
+  certificate.uniqueId,
 ];
 
 const revocationTexts = () => [t('csvLists.revoked'), t('common.reason')];
@@ -37,12 +31,7 @@ const revocationCells = ({ revocation }: Certificate) => [
 ];
 
 const issuedCells = (certificate: Certificate) => [
-  certificate.studentName,
-  certificate.courseName,
-  certificate.studentEmail,
-  certificate.issueDate,
-  certificate.expiryDate,
-  certificate.uniqueId,
+  ...contentCells(certificate),
   certificate.issuer.name,
   certificate.status,
   instant(certificate.createdAt),
@@ -52,12 +41,7 @@ const issuedCells = (certificate: Certificate) => [
 const verifiedCells =
   (area: Area) =>
   ({ certificate, verifier, payment, lookedUpAt }: VerifiedCertificate) => [
-    verifier.name,
-    certificate.courseName,
-    verifier.email,
-    certificate.issueDate,
-    certificate.expiryDate,
-    certificate.uniqueId,
+    ...contentCells({ ...certificate, studentName: verifier.name, studentEmail: verifier.email ?? '' }),
     payment ? t('common.success') : t('common.no'),
     instant(lookedUpAt),
     payment && instant(payment.paidAt),
@@ -77,7 +61,7 @@ export function issuedCsv(
   return csvResponse(
     actor,
     'issued-certificates.csv',
-    [...issuedTexts(), t('common.issuedBy'), t('common.status'), t('common.created'), ...revocationTexts()],
+    [...contentTexts(), t('common.issuedBy'), t('common.status'), t('common.created'), ...revocationTexts()],
     (cursor) => {
       const { certificates, nextCursor } = list(actor, { ...query, limit: PAGE, cursor });
       return { items: certificates, nextCursor };
@@ -101,7 +85,8 @@ export function verifiedCsv(
     actor,
     'verified-certificates.csv',
     [
-      ...verifiedTexts(),
+      t('common.verifiedBy'),
+      ...contentTexts().slice(1),
       t('common.payment'),
       t('common.lookedUp'),
       t('csvLists.paid'),

@@ -4,6 +4,7 @@ import { IdText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import type { RowsPage } from '#app/ui/more-pages.ts';
 import { rich } from '#app/ui/rich-text.tsx';
+import type { Trace } from '#app/verification/tracing/trace-certificate.server.ts';
 import { t } from '#messages';
 
 type Event = {
@@ -25,12 +26,7 @@ type Event = {
   entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
 };
 
-export type ShownTrace = {
-  uniqueId: string;
-  courseName: string;
-  issuerName: string;
-  events: RowsPage<Event>;
-};
+export type ShownTrace = Omit<Trace, 'events'> & { events: RowsPage<Event> };
 
 const strong = (text: ReactNode) => <strong>{text}</strong>;
 
@@ -140,15 +136,12 @@ const tracingPath = (uniqueId: string) => `/tracing?id=${uniqueId}`;
 type FrameProps = { trace: ShownTrace; children: ReactNode };
 
 function Frame({ trace, children }: FrameProps) {
-  const { uniqueId, courseName, issuerName } = trace;
   return (
     <section aria-labelledby="history" className="card" data-pad="">
       <h2 id="history" className="text-xl">
-        {rich('history.historyOfUniqueid', { uniqueId: <IdText code>{uniqueId}</IdText> })}
+        {rich('history.historyOfUniqueid', { uniqueId: <IdText code>{trace.uniqueId}</IdText> })}
       </h2>
-      <p className="mt-1 mb-5 text-muted">
-        {t('history.coursenameIssuedByIssuername', { courseName, issuerName })}
-      </p>
+      <p className="mt-1 mb-5 text-muted">{t('history.coursenameIssuedByIssuername', trace)}</p>
       {children}
       <p className="mt-5 text-muted text-sm">
         {rich('history.aLogProofShows', { link: (text) => <Link to="/log">{text}</Link> })}

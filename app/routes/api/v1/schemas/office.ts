@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { CORRECTABLE } from '#app/certificates/fields.ts';
+import { CORRECTABLE, named } from '#app/certificates/fields.ts';
 import { object, part } from '#app/routes/api/v1/object.ts';
 import { contentSchemas } from './certificates.ts';
 import { _id, email, instant, int, optionalText, text, uniqueIdSchema } from './fields.ts';
@@ -65,9 +65,7 @@ export const messageObject = object('Message', {
 
 export const correctionObject = object('Correction', {
   _id,
-  uniqueId: uniqueIdSchema,
-  studentName: contentSchemas.studentName,
-  courseName: contentSchemas.courseName,
+  ...named({ uniqueId: uniqueIdSchema, ...contentSchemas }),
   field: z.enum(CORRECTABLE).meta({ description: 'What is wrong' }),
   right: text('Ingrid Sorensen', 'What is right'),
   reason: text('My passport has no ø'),
