@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addDuration, exampleDurations, parseDuration } from '#app/shared/durations.ts';
 import { isEntered, readDuration } from '#app/shared/entered-durations.ts';
 import { calendarDate, dateMessage, email, type Label, sentence } from '#app/shared/fields.ts';
-import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
+import { courseFilter, dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 import { FIELDS, type FieldName, FORM_FIELDS, fieldOf } from './fields.ts';
@@ -179,10 +179,7 @@ export const selectionSchema = z.object({
 /** Query parameters of a list: cursor, page size and search. */
 export const listSchema = z.object({
   limit: pageSizeSchema,
-  cursor: z
-    .string()
-    .max(100, { error: () => t('common.cursorIsNotValid') })
-    .optional(),
+  cursor: listQuerySchema.shape.cursor,
   q: z
     .string()
     .max(200, { error: () => t('common.qMustHaveAtMost200Characters') })

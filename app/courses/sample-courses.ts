@@ -1,7 +1,7 @@
 import type { CourseSummary } from './course.server.ts';
 import samples from './sample-courses.json' with { type: 'json' };
 
-type SampleCourse = Omit<
+export type SampleCourse = Omit<
   CourseSummary,
   | 'thumbnail'
   | 'creator'

@@ -16,7 +16,6 @@ import {
 } from '#app/certificates/certificate.server.ts';
 
 import { courseNamesIn } from '#app/certificates/course-names.server.ts';
-import { shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { mayLookUp } from '#app/verification/consent/consent.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
@@ -26,7 +25,7 @@ import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { pageOfVerifications, type Scope } from './page-of-verifications.server.ts';
 import type { verificationListSchema } from './verification.schema.ts';
-import { type LookedUp, namedRenewal } from './verification.server.ts';
+import { type LookedUp, toLookedUp } from './verification.server.ts';
 
 /** A verifier's verification of a certificate. Times are in ms UTC. */
 export type Verification = {
@@ -154,24 +153,11 @@ const isShownTo = (verifier: Member['user'], { paidAt, certificate }: Row) =>
   paidAt !== null || mayLookUp(verifier, certificate);
 
 function toOwn(row: Row): OwnVerification {
-  const certificate = toCertificate(row.certificate);
   const verification = toVerification(row);
   const { payment } = verification;
-  if (payment) return { ...verification, payment, certificate, lookedUp: null };
-  const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy, renewedBy } = certificate;
-  const lookedUp = {
-    uniqueId,
-    courseName,
-    issuedBy: { name: issuer.name },
-    issueDate,
-    status,
-    revocation,
-    replacedBy,
-    renewedBy: namedRenewal(status, renewedBy),
-    paid: false,
-    shareUrl: shareUrlOf(row.certificate),
-  };
-  return { ...verification, certificate: null, lookedUp };
+  if (payment)
+    return { ...verification, payment, certificate: toCertificate(row.certificate), lookedUp: null };
+  return { ...verification, certificate: null, lookedUp: toLookedUp(row.certificate, false) };
 }
 
 /**

@@ -130,7 +130,11 @@ export function verificationFor(
   return made;
 }
 
-export function toLookedUp(certificate: CertificateToVerify, paid: boolean): LookedUp {
+type LookedUpRow = Omit<CertificateToVerify, 'consent' | 'hasShareLink'> &
+  Partial<Pick<CertificateToVerify, 'hasShareLink'>>;
+
+/** Without `hasShareLink`, its share link is looked for. */
+export function toLookedUp(certificate: LookedUpRow, paid: boolean): LookedUp {
   const status = currentStatus(certificate);
   return {
     uniqueId: formatUniqueId(certificate.uniqueId),
@@ -140,9 +144,10 @@ export function toLookedUp(certificate: CertificateToVerify, paid: boolean): Loo
     status,
     revocation: toRevocation(certificate),
     replacedBy: certificate.replacedBy && formatUniqueId(certificate.replacedBy),
-    renewedBy: namedRenewal(status, certificate.renewedBy && formatUniqueId(certificate.renewedBy)),
+    // Nobody needs the renewal of a valid certificate.
+    renewedBy: status === 'expired' && certificate.renewedBy ? formatUniqueId(certificate.renewedBy) : null,
     paid,
-    shareUrl: certificate.hasShareLink ? shareUrlOf(certificate) : null,
+    shareUrl: certificate.hasShareLink === 0 ? null : shareUrlOf(certificate),
   };
 }
 
@@ -150,7 +155,3 @@ export const toFound = (certificate: CertificateToVerify, made: { paidAt: number
   consent: null,
   found: toLookedUp(certificate, !!made?.paidAt),
 });
-
-/** Before payment, a look-up only names the renewal of an expired certificate, because nobody needs that of a valid one. */
-export const namedRenewal = (status: CertificateStatus, renewedBy: string | null) =>
-  status === 'expired' ? renewedBy : null;

@@ -1,20 +1,21 @@
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
-import { MOST_SELECTED, renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
+import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
+import { headingOf, LINE_NAMES, named } from '#app/certificates/fields.ts';
 import {
   certificatesToRenew,
   renewCertificates,
   renewedTexts,
 } from '#app/certificates/renew-certificates.server.ts';
+import { selected, selectedOrBack } from '#app/routes/certificates/selected.server.ts';
 import { form, formAction, idempotencyKeyOf } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -31,29 +32,14 @@ import { DateFields } from './certificate-fields.tsx';
 export const meta = () =>
   pageMeta(t('renewal.renewCertificates'), t('renewal.issueNewCertificatesInPlaceOfExpiringOnes'));
 
-/** @throws AppError invalid for none or too many */
-const selected = (url: URL) =>
-  parseInput(selectionSchema, { uniqueIds: url.searchParams.getAll('id') }).uniqueIds;
-
 export const loader = ({ url, context }: Route.LoaderArgs) => {
-  const ids = url.searchParams.getAll('id');
-  if (ids.length === 0 || ids.length > MOST_SELECTED)
-    throw redirectWithToast(
-      issuedListOf(url),
-      t('common.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED }),
-      {
-        kind: 'error',
-      },
-    );
-  const { renewable, notRenewable } = certificatesToRenew(context.get(actorContext), ids);
+  const { renewable, notRenewable } = certificatesToRenew(context.get(actorContext), selectedOrBack(url));
   return {
     formKey: newToken(),
     list: issuedListOf(url),
     notRenewable,
     rows: renewable.map(({ certificate, expiryDate }) => ({
-      uniqueId: certificate.uniqueId,
-      studentName: certificate.studentName,
-      courseName: certificate.courseName,
+      ...named(certificate),
       expires: shownDate(certificate.expiryDate),
       renewedUntil: shownDate(expiryDate),
     })),
@@ -76,11 +62,10 @@ export const action = formAction(
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
 const tableColumns = (): Column<Row>[] => [
-  {
-    header: t('common.issuedTo'),
-    cell: ({ studentName }) => <bdi className="breakable">{studentName}</bdi>,
-  },
-  { header: t('common.course'), cell: ({ courseName }) => <bdi className="breakable">{courseName}</bdi> },
+  ...LINE_NAMES.map((name) => ({
+    header: headingOf(name),
+    cell: (row: Row) => <bdi className="breakable">{row[name]}</bdi>,
+  })),
   { header: t('common.certificateId'), cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
   { header: t('renewal.expires'), cell: ({ expires }) => expires },
   { header: t('renewal.renewedTodayUntil'), cell: ({ renewedUntil }) => renewedUntil },

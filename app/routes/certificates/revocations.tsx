@@ -1,12 +1,13 @@
-import { MOST_SELECTED, revocationSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
+import { revocationSchema } from '#app/certificates/certificate.schema.ts';
+import { linesOf } from '#app/certificates/fields.ts';
 import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
+import { selected, selectedOrBack } from '#app/routes/certificates/selected.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/revocations';
@@ -14,25 +15,10 @@ import type { Route } from './+types/revocations';
 export const meta = () =>
   pageMeta(t('revocations.revokeCertificates'), t('revocations.revokeSeveralCertificatesWithOneReason'));
 
-/** @throws AppError invalid for none or too many */
-const selected = (url: URL) =>
-  parseInput(selectionSchema, { uniqueIds: url.searchParams.getAll('id') }).uniqueIds;
-
 export const loader = ({ url, context }: Route.LoaderArgs) => {
-  const ids = url.searchParams.getAll('id');
-  if (ids.length === 0 || ids.length > MOST_SELECTED)
-    throw redirectWithToast(
-      issuedListOf(url),
-      t('common.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED }),
-      {
-        kind: 'error',
-      },
-    );
-  const rows = certificatesToRevoke(context.get(actorContext), ids);
+  const rows = certificatesToRevoke(context.get(actorContext), selectedOrBack(url));
   return {
-    facts: rows.map(
-      ({ uniqueId, studentName, courseName }) => [uniqueId, formatFacts([studentName, courseName])] as const,
-    ),
+    facts: rows.map((row) => [row.uniqueId, formatFacts(linesOf(row))] as const),
     list: issuedListOf(url),
   };
 };

@@ -1,5 +1,5 @@
 import type { CourseSummary, Thumbnail } from '#app/courses/course.server.ts';
-import { SAMPLES } from '#app/courses/sample-courses.ts';
+import { SAMPLES, type SampleCourse } from '#app/courses/sample-courses.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
 
@@ -24,20 +24,8 @@ export type CourseCardData = {
 };
 
 export const toCard = (
-  course: Omit<
-    CourseSummary,
-    | 'thumbnail'
-    | 'creator'
-    | 'firstLessonFree'
-    | 'unpublication'
-    | 'version'
-    | 'createdAt'
-    | 'updatedAt'
-    | 'isDraft'
-  > & {
-    thumbnail?: Thumbnail;
-    creator: { username: string };
-  },
+  course: Omit<SampleCourse, 'category' | 'priceMinor'> &
+    Pick<CourseSummary, 'category' | 'priceMinor'> & { thumbnail?: Thumbnail },
 ): CourseCardData => ({
   id: course.id,
   title: course.title,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Sharing } from '#app/certificates/share-links.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -8,16 +9,7 @@ import { useHydrated } from '#app/ui/hydrated.ts';
 import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
-export type ShownSharing = {
-  isAllowed: boolean;
-  link: {
-    url: string | null;
-    allowsPdf: boolean;
-    allowsSearch: boolean;
-    endDate: string | null;
-    isOpen: boolean;
-  } | null;
-  opens: { total: number; days: readonly { day: string; count: number }[] };
+export type ShownSharing = Sharing & {
   linkedIn: string | null;
   qr: string | null;
   snippet: string | null;
