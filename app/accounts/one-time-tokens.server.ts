@@ -67,20 +67,18 @@ export const sweepOneTimeTokens = (limit: number) =>
 
 type TokenOwner = { userId: string; address: string | null; used: boolean };
 
+/** The token, unless it has expired. */
+const isCurrent = (token: string, purpose: Purpose) =>
+  and(
+    eq(oneTimeTokens.tokenHash, hashToken(token)),
+    eq(oneTimeTokens.purpose, purpose),
+    gt(oneTimeTokens.expiresAt, now()),
+  );
+
 /** The user of a token that has not expired, used or not, or null. */
 export function ownerOfToken(token: string, purpose: Purpose): TokenOwner | null {
   if (!isTokenShaped(token)) return null;
-  const row = db()
-    .select()
-    .from(oneTimeTokens)
-    .where(
-      and(
-        eq(oneTimeTokens.tokenHash, hashToken(token)),
-        eq(oneTimeTokens.purpose, purpose),
-        gt(oneTimeTokens.expiresAt, now()),
-      ),
-    )
-    .get();
+  const row = db().select().from(oneTimeTokens).where(isCurrent(token, purpose)).get();
   return row ? { userId: row.userId, address: row.address, used: row.usedAt !== null } : null;
 }
 
@@ -110,14 +108,7 @@ export function redeemOneTimeToken(tx: Transaction, token: string, purpose: Purp
   const row = tx
     .update(oneTimeTokens)
     .set({ usedAt: now() })
-    .where(
-      and(
-        eq(oneTimeTokens.tokenHash, hashToken(token)),
-        eq(oneTimeTokens.purpose, purpose),
-        gt(oneTimeTokens.expiresAt, now()),
-        isNull(oneTimeTokens.usedAt),
-      ),
-    )
+    .where(and(isCurrent(token, purpose), isNull(oneTimeTokens.usedAt)))
     .returning({ userId: oneTimeTokens.userId })
     .get();
   return row?.userId ?? null;

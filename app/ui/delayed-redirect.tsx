@@ -2,15 +2,16 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
 type Props = {
-  to: string;
+  redirectTo: string;
   delayMs: number;
-  /** Whether the next page loads as a document, because it has other scripts. */
-  isOtherLanguage?: boolean;
+  /** With another language, the next page loads as a document, because it has other scripts. */
+  found?: { isOtherLanguage?: boolean } | undefined;
 };
 
 /** Redirects after a delay: exactly with JavaScript, or else with a refresh in whole seconds. */
-export function DelayedRedirect({ to, delayMs, isOtherLanguage = false }: Props) {
+export function DelayedRedirect({ redirectTo: to, delayMs, found }: Props) {
   const navigate = useNavigate();
+  const isOtherLanguage = found?.isOtherLanguage === true;
   useEffect(() => {
     const go = () => (isOtherLanguage ? window.location.assign(to) : navigate(to));
     const timer = setTimeout(go, delayMs);

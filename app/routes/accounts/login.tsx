@@ -65,13 +65,7 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      {success && (
-        <DelayedRedirect
-          to={success.redirectTo}
-          delayMs={success.delayMs}
-          isOtherLanguage={success.found?.isOtherLanguage}
-        />
-      )}
+      {success && <DelayedRedirect {...success} />}
       <AccountTabs current="login" />
       <h1 tabIndex={-1}>{t('common.login')}</h1>
       {!failure && !success && <Notes />}

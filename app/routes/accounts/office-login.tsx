@@ -35,13 +35,7 @@ export function OfficeLogin({ title, fields, answer, hasReset, children }: Offic
   return (
     <AuthFrame>
       <PageToast toast={answer?.toast} />
-      {success && (
-        <DelayedRedirect
-          to={success.redirectTo}
-          delayMs={success.delayMs}
-          isOtherLanguage={success.found?.isOtherLanguage}
-        />
-      )}
+      {success && <DelayedRedirect {...success} />}
       <h1 tabIndex={-1}>{title}</h1>
       <FormAlert errors={failure?.message} />
       <TriesLeft failure={failure} reset={hasReset ? returnPath('/forgot-password') : null} />

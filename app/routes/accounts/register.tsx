@@ -72,7 +72,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
   return (
     <AuthFrame>
       <PageToast toast={actionData ? actionData.toast : notRegistered} />
-      {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
+      {actionData?.ok && <DelayedRedirect {...actionData} />}
       <AccountTabs current="register" />
       <h1 tabIndex={-1}>{t('common.register')}</h1>
       <FormAlert errors={failure?.message} />

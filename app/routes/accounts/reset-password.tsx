@@ -92,7 +92,7 @@ export default function ResetPasswordPage({ loaderData, actionData, params }: Ro
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
+      {actionData?.ok && <DelayedRedirect {...actionData} />}
       <h1 tabIndex={-1}>{t('resetPassword.resetPassword')}</h1>
       <FormAlert errors={errors('newPassword') || errors('code') ? null : (failure?.message ?? deadLink)} />
       <PublicForm failure={failure} ref={formRef} method="post" className="form">

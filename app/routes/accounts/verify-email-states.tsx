@@ -62,7 +62,7 @@ type VerifiedProps = { message: string; redirectTo: string; delayMs: number };
 
 export const Verified = ({ message, redirectTo, delayMs }: VerifiedProps) => (
   <>
-    <DelayedRedirect to={redirectTo} delayMs={delayMs} />
+    <DelayedRedirect redirectTo={redirectTo} delayMs={delayMs} />
     <Outcome good message={message}>
       <p className="text-muted">{t('verifyEmailStates.youCanLogInNow')}</p>
       <p>

@@ -113,25 +113,29 @@ export const duplicateDetails = (error: AppError | null) => ({
   duplicateOf: error?.code === 'duplicate' ? String(error.details?.duplicateOf) : null,
 });
 
-type QuestionProps = { duplicateOf: string; message: string; pending: boolean };
+type QuestionProps = {
+  failure: { duplicateOf: string | null; message: string } | undefined;
+  pending: boolean;
+};
 
-/** Asks whether to issue a second certificate for the same student and course. Its button submits the form again. */
-export const DuplicateQuestion = ({ duplicateOf, message, pending }: QuestionProps) => (
-  <Alert tone="warning" title={t('duplicateQuestion.issueASecondCertificate')}>
-    <div className="grid justify-items-start gap-3">
-      <p>{message}</p>
-      <SubmitButton
-        name="allowDuplicate"
-        value="on"
-        variant="secondary"
-        pending={pending}
-        pendingText={t('common.issuing')}
-      >
-        {t('duplicateQuestion.issueAnotherOne')}
-      </SubmitButton>
-      <Link className="link" to={`/admin/issued-certificates/${duplicateOf}/replacement`}>
-        {t('duplicateQuestion.replaceDuplicateofByACorrectedOne', { duplicateOf })}
-      </Link>
-    </div>
-  </Alert>
-);
+/** After the error `duplicate`, asks whether to issue a second certificate. Its button submits the form again. */
+export const DuplicateQuestion = ({ failure, pending }: QuestionProps) =>
+  failure?.duplicateOf && (
+    <Alert tone="warning" title={t('duplicateQuestion.issueASecondCertificate')}>
+      <div className="grid justify-items-start gap-3">
+        <p>{failure.message}</p>
+        <SubmitButton
+          name="allowDuplicate"
+          value="on"
+          variant="secondary"
+          pending={pending}
+          pendingText={t('common.issuing')}
+        >
+          {t('duplicateQuestion.issueAnotherOne')}
+        </SubmitButton>
+        <Link className="link" to={`/admin/issued-certificates/${failure.duplicateOf}/replacement`}>
+          {t('duplicateQuestion.replaceDuplicateofByACorrectedOne', { duplicateOf: failure.duplicateOf })}
+        </Link>
+      </div>
+    </Alert>
+  );

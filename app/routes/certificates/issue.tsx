@@ -112,13 +112,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
             <SubmitButton pending={pending} pendingText={t('common.issuing')}>
               {t('common.issueCertificate')}
             </SubmitButton>
-            {failure?.duplicateOf && (
-              <DuplicateQuestion
-                duplicateOf={failure.duplicateOf}
-                message={failure.message}
-                pending={pending}
-              />
-            )}
+            <DuplicateQuestion failure={failure} pending={pending} />
           </Form>
         </Card>
         <Preview issued={issued} />

@@ -124,13 +124,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
                 {t('common.cancel')}
               </ButtonLink>
             </div>
-            {actionData?.duplicateOf && (
-              <DuplicateQuestion
-                duplicateOf={actionData.duplicateOf}
-                message={actionData.message}
-                pending={pending}
-              />
-            )}
+            <DuplicateQuestion failure={actionData} pending={pending} />
           </Form>
         )}
       </Card>

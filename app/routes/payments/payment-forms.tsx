@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useNavigation } from 'react-router';
 import type { LastAttempt } from '#app/payments/attempts.server.ts';
 import { Form, OwnerField } from '#app/routes/owned-form.tsx';
@@ -170,27 +171,21 @@ function GatewayForm({ gateway, ...form }: GatewayFormProps) {
   return <CheckoutForm gateway={gateway} {...form} />;
 }
 
+const supportLink = (text: ReactNode) => (
+  <Link className="link" to="/support">
+    {text}
+  </Link>
+);
+
 /** Shown to an account without credit where credit is the only gateway. */
 const NoGateway = () => (
   <Alert tone="warning" title={t('paymentForms.paymentsHereAreMadeFromCredit')}>
-    {rich('paymentForms.pleaseContactSupportForAnAgreement', {
-      link: (text) => (
-        <Link className="link" to="/support">
-          {text}
-        </Link>
-      ),
-    })}
+    {rich('paymentForms.pleaseContactSupportForAnAgreement', { link: supportLink })}
   </Alert>
 );
 
 const PaymentsOff = () => (
   <Alert tone="warning" title={t('paymentForms.paymentsAreTurnedOffOnThisSite')}>
-    {rich('paymentForms.nothingCanBeBoughtHereAtTheMoment', {
-      link: (text) => (
-        <Link className="link" to="/support">
-          {text}
-        </Link>
-      ),
-    })}
+    {rich('paymentForms.nothingCanBeBoughtHereAtTheMoment', { link: supportLink })}
   </Alert>
 );

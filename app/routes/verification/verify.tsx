@@ -146,7 +146,7 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      {redirect && <DelayedRedirect to={redirect.redirectTo} delayMs={redirect.delayMs} />}
+      {redirect && <DelayedRedirect redirectTo={redirect.redirectTo} delayMs={redirect.delayMs} />}
       <div className="grid items-start gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <LookUpCard
           prefilled={loaderData.prefilled}

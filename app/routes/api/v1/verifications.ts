@@ -11,6 +11,8 @@ import {
   listAllVerified,
   listOwnVerifications,
   listVerifiedOfIssuer,
+  type VerificationPage,
+  type VerifiedCertificate,
 } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import {
@@ -131,6 +133,10 @@ api('verifications').get({
   },
 });
 
+const pageOfVerified = ({ verifications, nextCursor }: VerificationPage<VerifiedCertificate>) => ({
+  body: { success: true, certificates: verifications.map(verifiedCertificateObject.serialize), nextCursor },
+});
+
 api('certificates/my-verified').get({
   auth: 'bearer',
   scope: 'verifications:read',
@@ -140,16 +146,7 @@ api('certificates/my-verified').get({
   since: { list: 'certificates', at: 'lookedUpAt', inOrder: true },
   responses: { 200: listOf('certificates', verifiedCertificateObject) },
   failures: { 403: NOT_ALLOWED },
-  handle({ actor, query }) {
-    const { verifications, nextCursor } = listVerifiedOfIssuer(actor, query);
-    return {
-      body: {
-        success: true,
-        certificates: verifications.map(verifiedCertificateObject.serialize),
-        nextCursor,
-      },
-    };
-  },
+  handle: ({ actor, query }) => pageOfVerified(listVerifiedOfIssuer(actor, query)),
 });
 
 api('certificates/all-verified').get({
@@ -161,16 +158,7 @@ api('certificates/all-verified').get({
   since: { list: 'certificates', at: 'lookedUpAt', inOrder: true },
   responses: { 200: listOf('certificates', verifiedCertificateObject) },
   failures: { 403: NOT_ALLOWED },
-  handle({ actor, query }) {
-    const { verifications, nextCursor } = listAllVerified(actor, query);
-    return {
-      body: {
-        success: true,
-        certificates: verifications.map(verifiedCertificateObject.serialize),
-        nextCursor,
-      },
-    };
-  },
+  handle: ({ actor, query }) => pageOfVerified(listAllVerified(actor, query)),
 });
 
 api('authenticate').post({

@@ -1,22 +1,28 @@
-import { headingOf, LINE_NAMES, type Named } from '#app/certificates/fields.ts';
+import type { Named } from '#app/certificates/fields.ts';
 import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
 /** What names a certificate, as facts. */
-export const namedFacts = ({ uniqueId, ...names }: Named) =>
+export const namedFacts = ({ uniqueId, studentName, courseName }: Named) =>
   [
     [t('common.certificateId'), uniqueId],
-    ...LINE_NAMES.map((name) => [headingOf(name), names[name]] as const),
+    [t('common.issuedTo'), studentName],
+    [t('common.course'), courseName],
   ] as const;
 
-const DATES = ['issueDate', 'expiryDate'] as const;
 type Dates = { issueDate: string; expiryDate: string | null };
 
-export const dateFacts = (dates: Dates) => DATES.map((name) => [headingOf(name), dates[name]] as const);
+export const dateFacts = ({ issueDate, expiryDate }: Dates) =>
+  [
+    [t('common.issueDate'), issueDate],
+    [t('common.expiryDate'), expiryDate],
+  ] as const;
 
 /** The same as columns of a list. */
-export const dateColumns = <Row extends Dates>(): Column<Row>[] =>
-  DATES.map((name) => ({ header: headingOf(name), cell: (row) => row[name] }));
+export const dateColumns = <Row extends Dates>(): Column<Row>[] => [
+  { header: t('common.issueDate'), cell: ({ issueDate }) => issueDate },
+  { header: t('common.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+];
 
 /** Query parameters of a list that a page about selected rows keeps, so that it can return to the list. */
 export const listParameters = (search: string): [name: string, value: string][] =>
