@@ -72,7 +72,7 @@ export default function Consent({ loaderData, actionData }: Route.ComponentProps
               [t('common.verifier'), asked.verifierName],
               ...(asked.organisation ? ([[t('common.organisation'), asked.organisation]] as const) : []),
               ...(asked.purpose ? ([[t('common.purpose'), asked.purpose]] as const) : []),
-              [t('common.course'), asked.courseName],
+              [t('common.course'), asked.course],
               [t('common.certificateId'), asked.uniqueId],
               [t('common.asked'), asked.time],
             ]}

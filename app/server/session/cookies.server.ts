@@ -1,6 +1,7 @@
 import { parse } from 'hono/utils/cookie';
 import { env } from '#app/config/env.server.ts';
-import { parseTimeZone, TIME_ZONE_COOKIE } from '#app/shared/zoned-dates.ts';
+import { TIME_ZONE_COOKIE } from '#app/shared/time-zone.ts';
+import { parseTimeZone } from '#app/shared/zoned-dates.ts';
 
 /** Adds the `__Host-` prefix, which restricts a cookie to this host and https. Browsers reject it on plain http. */
 const prefixed = (name: string) => (env().secureCookies ? `__Host-${name}` : name);

@@ -57,7 +57,7 @@ const columns = {
   role: users.role,
   organisation: users.company,
   uniqueId: certificates.uniqueId,
-  courseName: certificates.courseName,
+  course: certificates.courseName,
 };
 
 const findRequest = (which: SQL | undefined) =>
@@ -79,7 +79,7 @@ const toRequest = (row: Row) => ({
   verifierName: row.verifierName,
   organisation: row.organisation,
   purpose: shownPurpose(row),
-  courseName: row.courseName,
+  course: row.course,
   uniqueId: formatUniqueId(row.uniqueId),
   askedAt: row.askedAt,
   state: requestState(row),
