@@ -47,6 +47,8 @@ describe('the encoding of a text without a mark', () => {
     ['windows-1252', 'José Martínez'],
     ['windows-1252', 'Ana Conceição;Gestão de projetos;São Paulo'],
     ['windows-1252', '1ª edición;10 × 10 m³;25 °C'],
+    ['windows-1251', 'Иван'],
+    ['macintosh', 'It’s fun;Ann'],
     ['windows-1251', 'Иванов Пётр;Управление проектами;Москва'],
     ['windows-1253', 'Γιώργος Παπαδόπουλος;Διαχείριση έργων'],
     ['windows-1255', 'דוד כהן;ניהול פרויקטים'],
@@ -60,6 +62,14 @@ describe('the encoding of a text without a mark', () => {
     const bytes = encode(text, encoding);
     const { encoding: found } = encodingOf(bytes);
     expect([found, decodeText(bytes, found)]).toEqual([encoding, text]);
+  });
+
+  it('is found in a line that is far below others', () => {
+    const bytes = Buffer.from(
+      `${'Ann;ann@students.example\n'.repeat(20_000)}Jörg;joerg@students.example\n`,
+      'latin1',
+    );
+    expect(encodingOf(bytes)).toEqual({ encoding: 'windows-1252', isGuessed: true });
   });
 });
 
