@@ -137,6 +137,8 @@ const MARKED = [
     name.normalize('NFC').match(/\p{L}\p{M}+/gu),
   ),
   ...['ẹ́', 'ọ́', 'ị̀', 'ụ́', 'Ị̀', 'm̀', 'ń̩', 'ė̃', 'ų̃', 'ū̃', 'Ė́', 'n̄', 'ṣ́', 'а́', 'Ы́', 'ῃ̄', 'é̱', 'ậ̱'],
+  // Guarani, Marshallese, Ewe, Navajo, Tlingit, Salish, Chechen and Kildin Sami.
+  ...['g̃', 'G̃', 'm̧', 'M̧', 'o̧', 'N̄', 'ɔ̀', 'Ɔ́', 'ɛ̃', 'Ɛ̃', 'ŋ́', 'ą́', 'Ǫ́', 'x̱', 'X̱', 'ə́', 'x̌', 'm̓', 'ө̄', 'э̄', 'Я̄'],
 ].map((letter: string) => letter.normalize('NFC'));
 
 describe('marks', () => {
