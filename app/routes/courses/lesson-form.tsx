@@ -188,7 +188,7 @@ const LessonFields = ({ editing, field, videoErrors }: LessonFieldsProps) => (
       label={editing ? t('lessonForm.newVideo') : t('lessonForm.video')}
       optional={editing}
       name="videoFile"
-      accept="video/*,audio/*,.mkv,.wmv,.mpg,.mpeg,.m4a"
+      accept="video/*,audio/*,.mkv,.wmv,.mpg,.mpeg,.mts,.m2ts,.m4a,.flac,.opus,.aiff,.caf,.amr"
       hint={t('lessonForm.videoOrSoundSuchAs')}
       errors={videoErrors}
     />
