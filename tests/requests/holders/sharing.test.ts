@@ -267,7 +267,8 @@ it('shows the new state of a corrected certificate, whose holder asked for it', 
 });
 
 it.each([
-  ['issueDate', '12 May 2024', 400, ''],
+  ['issueDate', 'in May 2024', 400, ''],
+  ['issueDate', '12 May 2024', 200, 'name="issueDate" value="2024-05-12"'],
   ['issueDate', '12/05/2024', 200, 'name="issueDate" value="2024-05-12"'],
   ['expiryDate', '2024-02-30', 400, ''],
   ['studentEmail', 'ada at work', 400, ''],
