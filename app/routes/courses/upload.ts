@@ -85,11 +85,11 @@ export function useUpload(
     });
     request.addEventListener('load', () => {
       const answer = parseAnswer(request.responseText);
-      finish(answer ?? { ...LOST, message: describe(`The server answered with status ${request.status}.`) });
+      const reason = t('upload.theServerAnsweredWithStatus', { status: String(request.status) });
+      finish(answer ?? { ...LOST, message: describe(reason) });
     });
-    const lost = (message: string) => () => finish({ ...LOST, message });
-    request.addEventListener('error', lost(describe('The connection was lost. Please try again.')));
-    request.addEventListener('timeout', lost(describe('The upload took too long. Please try again.')));
+    const lost = () => finish({ ...LOST, message: describe(t('upload.theConnectionWasLost')) });
+    request.addEventListener('error', lost);
     request.addEventListener('abort', () => {
       running.current = null;
       setState({ phase: 'idle' });
