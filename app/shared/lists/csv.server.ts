@@ -139,7 +139,7 @@ const NO_HEADER = 0;
 const widthOf = (record: readonly string[]) => record.findLastIndex((cell) => cell.trim() !== '') + 1;
 
 const reversed = (cell: string) => {
-  const comma = cell.search(/[,\u060c\uff0c]/);
+  const comma = cell.search(/[,;/\u060c\uff0c]/);
   return comma < 0 ? cell : `${cell.slice(comma + 1).trim()} ${cell.slice(0, comma).trim()}`;
 };
 

@@ -340,6 +340,11 @@ describe('the columns of a list', () => {
     },
   );
 
+  it('named “Nachname/Vorname” have both names beside a slash', async () => {
+    const list = 'Nachname/Vorname;E-Mail;Kurs;Datum\nLee/Ann;ann@students.example;Law;28.02.2026';
+    expect(await datesOf(list)).toEqual([['Ann Lee', '2026-02-28']]);
+  });
+
   it.each([
     ['two cells', 'Class of 2026,Printed 1 March'],
     ['a label and its value', 'Course:,Law,Date:,1 March 2026'],
