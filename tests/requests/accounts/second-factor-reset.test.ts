@@ -129,7 +129,7 @@ describe('a reset by a super admin', () => {
       body: { code: 'code_required' },
     });
     expect((await reset(mara.id, { code: nextCode() })).status).toBe(400);
-    expect((await reset(mara.id, { reason: REASON, code: '٤٩٢٠٣٩' })).status).toBe(400);
+    expect((await reset(mara.id, { reason: REASON, code: '12345' })).status).toBe(400);
     // Five wrong codes lock it, so that a stolen session cannot guess.
     for (let n = 0; n < 4; n += 1)
       expect((await reset(mara.id, { reason: REASON, code: '000000' })).status).toBe(400);
