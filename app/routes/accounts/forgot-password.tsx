@@ -3,11 +3,11 @@ import { forgotPasswordSchema } from '#app/accounts/account.schema.server.ts';
 import { requestPasswordReset } from '#app/accounts/reset-password.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { useReturnPath } from '#app/ui/account-tabs.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';
-import { useReturnPath } from './login-pieces.tsx';
 
 export const meta = () => pageMeta(t('forgotPassword.forgotPassword'), t('forgotPassword.getALinkByEmail'));
 

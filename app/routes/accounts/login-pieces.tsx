@@ -1,20 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Form, Link, useNavigation, useSearchParams } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { shownEmail } from '#app/shared/email-address.ts';
-import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
+import { useReturnPath } from '#app/ui/account-tabs.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
-import { Tabs } from '#app/ui/tabs.tsx';
 import { t } from '#messages';
-
-/** Returns a function that adds the present `redirectTo` to the path of another sign-in page. */
-export function useReturnPath() {
-  const [search] = useSearchParams();
-  const target = parseRedirectTarget(search.get('redirectTo'));
-  return (path: string) => withRedirectTo(path, target);
-}
 
 const lockTexts = () => ({
   locked: t('useLoginForm.loginDisabledFor1Hour'),
@@ -62,20 +54,6 @@ export function useLoginForm(actionData: LoginError | LoginSuccess | undefined, 
       lockText: lock ? lockTexts()[lock.reason] : null,
     },
   };
-}
-
-/** Tabs for login and registration. */
-export function AccountTabs({ current }: { current: 'login' | 'register' }) {
-  const returnPath = useReturnPath();
-  return (
-    <Tabs
-      label={t('common.account')}
-      tabs={[
-        { label: t('common.login'), to: returnPath('/'), current: current === 'login' },
-        { label: t('common.register'), to: returnPath('/register'), current: current === 'register' },
-      ]}
-    />
-  );
 }
 
 type LoginButtonProps = ReturnType<typeof useLoginForm>['button'] & { children: string };

@@ -7,6 +7,7 @@ import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { AccountTabs, useReturnPath } from '#app/ui/account-tabs.tsx';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
@@ -17,14 +18,7 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/login';
-import {
-  AccountTabs,
-  LoginButton,
-  SendAgain,
-  TriesLeft,
-  useLoginForm,
-  useReturnPath,
-} from './login-pieces.tsx';
+import { LoginButton, SendAgain, TriesLeft, useLoginForm } from './login-pieces.tsx';
 
 export const meta = () => pageMeta(t('common.login'), t('login.logInToCertraceToIssueCertificates'));
 

@@ -13,12 +13,12 @@ import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { homeOf, parseRedirectTarget } from '#app/shared/redirects.ts';
+import { useReturnPath } from '#app/ui/account-tabs.tsx';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/passkey-login';
-import { useReturnPath } from './login-pieces.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 
 export const meta = () => pageMeta(t('common.logInWithAPasskey'), t('passkeyLogin.aLoginWithoutAPassword'));

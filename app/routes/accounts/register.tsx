@@ -10,6 +10,7 @@ import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { registeredCookie, registeredToken } from '#app/server/session/cookies.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
+import { AccountTabs, useReturnPath } from '#app/ui/account-tabs.tsx';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
@@ -20,7 +21,6 @@ import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/register';
 import { AccountType } from './account-type.tsx';
-import { AccountTabs, useReturnPath } from './login-pieces.tsx';
 
 export const meta = () => pageMeta(t('common.register'), t('register.createACertraceAccountAsAnIssuer'));
 

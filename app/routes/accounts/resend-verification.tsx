@@ -3,11 +3,11 @@ import { forgotPasswordSchema } from '#app/accounts/account.schema.server.ts';
 import { resendVerification } from '#app/accounts/verify-email.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
+import { useReturnPath } from '#app/ui/account-tabs.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/resend-verification';
 import { EmailForm } from './email-form.tsx';
-import { useReturnPath } from './login-pieces.tsx';
 
 export const meta = () =>
   pageMeta(t('resendVerification.sendTheVerificationAgain'), t('resendVerification.sendTheVerificationMail'));

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
 import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
+import { useReturnPath } from '#app/ui/account-tabs.tsx';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
@@ -13,7 +14,6 @@ import { Icon } from '#app/ui/icon.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { AccountType } from './account-type.tsx';
-import { useReturnPath } from './login-pieces.tsx';
 
 type OutcomeProps = { good: boolean; message: string; children: ReactNode };
 
