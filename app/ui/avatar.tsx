@@ -8,14 +8,12 @@ function initialOf(word: string): string {
   );
 }
 
-/** The first letters of the first and last word of a name, in any script. */
+/** The first letters of the first and last word of a name, in any script. Few fonts have capitals of Georgian, which are for whole lines. */
 export function initials(name: string): string {
   const all = name.split(/\s+/).map(initialOf).filter(Boolean);
   const letters = all.filter((initial) => /^\p{L}/u.test(initial));
   const [first = '', ...rest] = letters.length > 0 ? letters : all;
-  const shown = first + (rest.at(-1) ?? '');
-  // The capitals of Georgian are for whole lines, and few fonts have them.
-  return /\p{Script=Georgian}/u.test(shown) ? shown : shown.toLocaleUpperCase('en');
+  return (first + (rest.at(-1) ?? '')).replace(/[^ა-ჿ]/gu, (letter) => letter.toUpperCase());
 }
 
 /** A person's initials. The name is beside it or in `label`. */
