@@ -18,14 +18,10 @@ import { errorText, noAnswer } from './error-texts.ts';
 import { askForOwner } from './owned-form.tsx';
 
 /** Thrown when a page's data did not load, with the message for the reader. */
-export class NotLoadedError extends Error {
-  override name = 'NotLoadedError';
-}
+export class NotLoadedError extends Error {}
 
 /** There was no response, or not one of this site's. */
-export class NoAnswerError extends NotLoadedError {
-  override name = 'NoAnswerError';
-}
+export class NoAnswerError extends NotLoadedError {}
 
 /** The data of a fetcher's load that got no response. */
 export type NotLoaded = { notLoaded: true };
@@ -100,8 +96,8 @@ const messageIn = (body: unknown): string | null =>
 function refusalOf(error: unknown): string | null {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string' || error.status >= 500) return null;
   try {
-    const body: unknown = JSON.parse(error.data);
-    return typeof body === 'object' && body !== null && 'success' in body ? messageIn(body) : null;
+    const { success, message } = JSON.parse(error.data) as { success: unknown; message: string };
+    return success === false ? message : null;
   } catch {
     return null;
   }
