@@ -1,5 +1,6 @@
 import { FIELD_NAMES, FIELDS, fieldOf, isOptional, REQUIRED_NAMES } from '#app/certificates/fields.ts';
-import { type CsvFile, type List, readList } from '#app/shared/lists/csv.server.ts';
+import { type List, readList } from '#app/shared/lists/csv.server.ts';
+import type { CsvFile } from '#app/shared/lists/list-rows.server.ts';
 import { t } from '#messages';
 import { COLUMN_NAMES, MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
 import { JOINED_NAME, ownLabels, SYNONYMS } from './column-names.server.ts';

@@ -14,7 +14,7 @@ import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalidFile } from '#app/shared/errors.server.ts';
 import { trimInvisible } from '#app/shared/invisible-characters.ts';
-import type { CsvRow } from '#app/shared/lists/csv.server.ts';
+import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
 import {
   type DateOrder,
   onlyMeaning,

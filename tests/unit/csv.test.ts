@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '#app/shared/lists/csv.server.ts';
+import { csvLine } from '#app/shared/lists/csv-line.server.ts';
 import { processorMs } from '#tests/support/processor-time.ts';
 
 const cell = (text: string) => csvLine([text]).slice(1, -3);

@@ -3,7 +3,7 @@ import { ownedBy } from '#app/accounts/organisations/membership.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import { csvLine } from '#app/shared/lists/csv.server.ts';
+import { csvLine } from '#app/shared/lists/csv-line.server.ts';
 import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { t } from '#messages';

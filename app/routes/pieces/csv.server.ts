@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { exportResponse } from '#app/routes/export-response.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
-import { csvLine } from '#app/shared/lists/csv.server.ts';
+import { csvLine } from '#app/shared/lists/csv-line.server.ts';
 
 type Page<Item> = { items: Item[]; nextCursor: string | null };
 

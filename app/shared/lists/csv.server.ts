@@ -4,63 +4,20 @@ import { decodeText, type Encoding, encodingOf } from '#app/shared/decode-text.t
 import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import {
-  guessByCells,
-  type Header,
-  hasAddress,
-  headerOf,
-  LEFT_OUT,
-  type ListColumns,
-  MAX_COLUMNS,
-} from './columns.ts';
+  type CsvFile,
+  type CsvRow,
+  createRows,
+  MOST_TITLE_ROWS,
+  problemOf,
+  type ReadList,
+  tooManyLines,
+} from './list-rows.server.ts';
 import { isSpreadsheet, readSpreadsheet } from './spreadsheet.server.ts';
 
 /** Longer than any valid row. */
 const MAX_RECORD_BYTES = 65_536;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-
-type Describe = (line: number, detail: string) => string;
-
-/** The texts about an invalid file, unless a kind of file has its own. */
-const PROBLEMS = {
-  nul: (line) => t('readCsv.lineContainsANulCharacter', { line }),
-  notUtf8: (line) => t('readCsv.lineIsNotUtf8', { line }),
-  tooLong: (line) => t('readCsv.lineIsLongerThan64Kb', { line }),
-  openQuote: (line) => t('readCsv.lineHasAQuotationMarkThatIsNotClosed', { line }),
-  wrongQuote: (line) => t('readCsv.lineHasAQuotationMarkInTheWrongPlace', { line }),
-  tooManyColumns: (line) => t('readCsv.lineHasMoreThanMaxcolumnsColumns', { line, maxColumns: MAX_COLUMNS }),
-  missingColumns: (line, missing) => t('readCsv.lineLacksTheColumnsMissing', { line, missing }),
-  columnTwice: (line, twice) => t('readCsv.lineHasTheColumnTwiceTwice', { line, twice }),
-  noRows: () => t('readCsv.theFileHasNoRows'),
-} satisfies Record<string, Describe>;
-
-/** A kind of list: its columns and limits. */
-export type CsvFile = ListColumns & {
-  /** Whether the last of two equal columns counts. */
-  mayRepeatColumns?: boolean;
-  /** Whether the reader is asked about unknown and missing columns, which are otherwise refused. */
-  asks?: boolean;
-  maxBytes: number;
-  maxLines?: number;
-  /** Blank records count, because the parser needs time for them. */
-  maxRecords?: number;
-  maxRows: number;
-  problems: Partial<Record<keyof typeof PROBLEMS, Describe>> &
-    Record<'tooLarge' | 'tooManyRows' | 'unknownColumn', Describe>;
-};
-
-export type CsvRow = {
-  line: number;
-  cells: Record<string, string>;
-  columnsExpected: number;
-  columns: number;
-};
-
-const problemOf = (file: CsvFile, problem: keyof CsvFile['problems'], line = 0, detail = '') =>
-  invalidFile({ ...PROBLEMS, ...file.problems }[problem](line, detail));
-
-const tooManyLines = (maxLines: number) =>
-  invalidFile(t('readCsv.theFileMustHaveAtMostMaxlinesLines', { maxLines }));
 
 /** Rejects a file that is not UTF-8 text and names the first such line. */
 function requireUtf8(bytes: Buffer, file: CsvFile) {
@@ -119,120 +76,6 @@ function separatorOf(text: string): string {
   return SEPARATORS.toSorted((one, other) => (found.get(other) ?? 0) - (found.get(one) ?? 0))[0] ?? ',';
 }
 
-/** Rows above the header that a list may have, such as a title and a date. */
-const MOST_TITLE_ROWS = 20;
-
-/** The header of a list, as a reader is asked about it. */
-export type ListHeader = Omit<Header, 'places' | 'lastFirst' | 'known' | 'unknown'> & {
-  line: number;
-  names: string[];
-};
-export type ReadList = { rows: CsvRow[]; header: ListHeader; samples: string[][] };
-
-/** Rows that a reader sees beside the header, and those by which columns are guessed. */
-const [SAMPLES, GUESSED_BY] = [3, 20];
-
-/** The line of the header of a list that has none. */
-const NO_HEADER = 0;
-
-/** The place behind the last cell that is not blank. */
-const widthOf = (record: readonly string[]) => record.findLastIndex((cell) => cell.trim() !== '') + 1;
-
-const reversed = (cell: string) => {
-  const comma = cell.search(/[,;/\u060c\uff0c]/);
-  return comma < 0 ? cell : `${cell.slice(comma + 1).trim()} ${cell.slice(0, comma).trim()}`;
-};
-
-/** Collects the rows of a list, record by record. */
-function createRows(file: CsvFile) {
-  const { maxRecords = Number.POSITIVE_INFINITY, maxRows } = file;
-  const rows: CsvRow[] = [];
-  const samples: string[][] = [];
-  /** Records among which the header is looked for. */
-  const first: { record: string[]; line: number; header: Header }[] = [];
-  let found: { header: Header; line: number; names: string[] } | undefined;
-  let [records, length] = [0, 0];
-
-  function addRow(record: string[], line: number, { places, lastFirst, isOurs }: Header) {
-    if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
-    if (samples.length < GUESSED_BY) samples.push(record.slice(0, length));
-    const cells: Record<string, string> = {};
-    for (const [column, at] of places)
-      cells[column] = at
-        .map((place) => (isOurs ? withoutNeutralizer(record[place] ?? '') : (record[place] ?? '')))
-        .filter((cell) => cell !== '' || at.length === 1)
-        .join(' ');
-    for (const [column, text] of Object.entries(file.chosen?.fixed ?? {}))
-      if (text.trim() !== '' && (cells[column] ?? '').trim() === '') cells[column] = text;
-    const joined = file.joined?.column ?? '';
-    if (lastFirst) cells[joined] = reversed(cells[joined] ?? '');
-    const hasMore = record.slice(length).some((cell) => cell.trim() !== '');
-    rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length });
-  }
-
-  /** Takes all records for rows, and gives the columns no names. */
-  function openWithoutHeader() {
-    length = Math.max(...first.map(({ record }) => widthOf(record)));
-    const names = Array.from({ length }, () => '');
-    const header = headerOf(names, file);
-    found = { header, line: NO_HEADER, names };
-    for (const { record, line } of first) addRow(record, line, header);
-  }
-
-  /** Takes the record that has most names of columns for the header, and those below it for rows. */
-  function open() {
-    const filled = ({ record }: { record: string[] }) => record.filter((cell) => cell.trim() !== '').length;
-    const known = ({ record, header }: (typeof first)[number]) =>
-      file.asks && hasAddress(record) ? 0 : header.known;
-    const chosen = file.chosen && first.find(({ line }) => line === file.chosen?.line);
-    const best =
-      chosen ?? first.toSorted((a, b) => known(b) - known(a) || (file.asks ? filled(b) - filled(a) : 0))[0];
-    if (!best) return;
-    // A person is no name of a column, and must not be lost as one.
-    if (file.chosen?.line === NO_HEADER || (file.asks && !chosen && hasAddress(best.record)))
-      return openWithoutHeader();
-    const { header, line, record } = best;
-    const { unknown, twice, missing } = header;
-    if (!file.asks) {
-      if (unknown.length > 0)
-        throw problemOf(file, 'unknownColumn', line, unknown.map((name) => name.slice(0, 50)).join(', '));
-      if (twice && !file.mayRepeatColumns) throw problemOf(file, 'columnTwice', line, twice);
-      if (missing.length > 0) throw problemOf(file, 'missingColumns', line, missing.join(', '));
-    }
-    length = widthOf(record);
-    found = { header, line, names: record.slice(0, length) };
-    for (const below of first.slice(first.indexOf(best) + 1)) addRow(below.record, below.line, header);
-  }
-
-  return {
-    add(record: string[], line: number) {
-      records += 1;
-      if (records > maxRecords) throw tooManyLines(maxRecords);
-      if (record.length > MAX_COLUMNS) throw problemOf(file, 'tooManyColumns', line);
-      if (record.every((cell) => cell.trim() === '')) return;
-      if (found) return addRow(record, line, found.header);
-      const header = headerOf(record, file);
-      first.push({ record, line, header });
-      const isHeader = file.chosen ? file.chosen.line === line : header.missing.length === 0;
-      if (isHeader || !file.synonyms || first.length > MOST_TITLE_ROWS) open();
-    },
-    /** @throws AppError invalid without a header or rows */
-    end(): ReadList {
-      if (!found) open();
-      if (!found || rows.length === 0) throw problemOf(file, 'noRows');
-      const { line, names, header } = found;
-      const named = names.map((_, at) => header.targets[at] ?? LEFT_OUT);
-      const { isOurs, missing, twice } = header;
-      const targets = isOurs || file.chosen ? named : guessByCells(named, samples, file);
-      return {
-        rows,
-        header: { line, names, targets, isOurs, missing, twice },
-        samples: samples.slice(0, SAMPLES),
-      };
-    },
-  };
-}
-
 /** Converts a parser error to an AppError that names the line. */
 function toInvalidLine(error: unknown, line: number, file: CsvFile): unknown {
   if (!(error instanceof CsvError)) return error;
@@ -265,7 +108,7 @@ function parseText(bytesOfFile: Buffer, encoding: Encoding, file: CsvFile): Read
     parse(bytes, {
       bom: true,
       delimiter: sep?.[1] ?? separatorOf(body),
-      // A quotation mark within a cell without quotes, as in 'Yoga 12" mat', is text, as in spreadsheets. So are spaces around quotes nothing.
+      // A quotation mark within a cell without quotes, as in 'Yoga 12" mat', is text, as in spreadsheets. Spaces around quotation marks are skipped.
       relax_quotes: true,
       trim: true,
       max_record_size: MAX_RECORD_BYTES,
@@ -330,27 +173,3 @@ export async function readList(
   for (const { line, cells } of found.rows) rows.add(cells, line);
   return { ...rows.end(), sheets: found.sheets, sheet: found.index };
 }
-
-/** Characters that spreadsheets skip before a formula: spaces, control characters, byte order marks, invisible characters. */
-const SKIPPED = /^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u;
-/** Characters that start a formula. NFKC normalizes superscript minus signs to U+2212. */
-const OPERATORS = new Set(['=', '+', '-', '\u2212', '@']);
-
-function isFormula(cell: string): boolean {
-  if (/^[\t\r\n]/.test(cell)) return true;
-  const first = cell.replace(SKIPPED, '').codePointAt(0);
-  if (first === undefined) return false;
-  // Normalize only one character, because normalizing a run of combining marks takes quadratic time.
-  return OPERATORS.has(String.fromCodePoint(first).normalize('NFKC').charAt(0));
-}
-
-/** Adds an apostrophe to a formula, so that spreadsheets show it as text. */
-const neutralize = (cell: string) => (isFormula(cell) ? `'${cell}` : cell);
-
-/** The cell before `neutralize`, in a file of ours that is read again. */
-const withoutNeutralizer = (cell: string) =>
-  cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
-
-/** Formats a line of a CSV file (RFC 4180) that is safe to open in a spreadsheet. */
-export const csvLine = (cells: readonly (string | null)[]) =>
-  `${cells.map((cell) => `"${neutralize(cell ?? '').replaceAll('"', '""')}"`).join(',')}\r\n`;
