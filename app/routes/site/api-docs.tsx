@@ -51,7 +51,11 @@ const FIELD_COLUMNS: Column<Field>[] = [
   },
   { header: 'Type', cell: ({ type }) => type },
   { header: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-  { header: 'Rules', cell: ({ rules }) => rules || 'none' },
+  // The longest names of acts in the audit trail are wider than the column.
+  {
+    header: 'Rules',
+    cell: ({ rules }) => <span className="[overflow-wrap:anywhere]">{rules || 'none'}</span>,
+  },
 ];
 
 const PARAMETER_COLUMNS = FIELD_COLUMNS.toSpliced(1, 0, { header: 'In', cell: ({ place }) => place });
