@@ -58,6 +58,8 @@ const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+// Test runners end a process that still has children by this signal, which alone would leave them running.
+process.once('SIGTERM', () => process.exit(143));
 
 /**
  * Starts the real server as a process on a free port, with its own database and uploads, and waits until it listens. Needs
