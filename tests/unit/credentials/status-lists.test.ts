@@ -29,9 +29,12 @@ function revokeMany(issuerId: string) {
 
 it('a long list is read once, and another revocation is added to it', async () => {
   const issuer = await makeIssuer();
-  const { uniqueId } = await makeCertificate(issuer);
-  // The filled part of the list leaves this index free.
-  sqlite().prepare('update certificate_credentials set status_index = 130000').run();
+  const courses = ['Analytical Engines', 'Calculus', 'Logic'];
+  const certificates = await Promise.all(
+    courses.map((courseName) => makeCertificate(issuer, { courseName })),
+  );
+  // The filled part of the list leaves these indexes free.
+  sqlite().prepare('update certificate_credentials set status_index = 129999 + certificate_seq').run();
   revokeMany(issuer.id);
   const timed = async () => {
     const before = process.cpuUsage();
@@ -49,11 +52,19 @@ it('a long list is read once, and another revocation is added to it', async () =
       false,
     ]);
   }
-  revokeCertificate(issuer.actor, uniqueId, { reason: 'Issued by mistake' });
-  const anew = await timed();
-  expect(readStatus(anew.list, 130_000)).toBe(true);
-  const repeated = Math.min(...again.map(({ microseconds }) => microseconds));
-  expect(Math.max(repeated, anew.microseconds)).toBeLessThan(first.microseconds / 2);
+  const anew: typeof again = [];
+  for (const { uniqueId } of certificates) {
+    revokeCertificate(issuer.actor, uniqueId, { reason: 'Issued by mistake' });
+    anew.push(await timed());
+  }
+  expect([130_000, 130_001, 130_002].map((index) => readStatus(anew.at(-1)?.list, index))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  // The quickest of three, because other work of the process counts, too.
+  for (const times of [again, anew])
+    expect(Math.min(...times.map(({ microseconds }) => microseconds))).toBeLessThan(first.microseconds / 2);
 });
 
 it('two processes never assign the same index', async () => {
