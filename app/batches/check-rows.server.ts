@@ -113,8 +113,8 @@ function bareAddress(cell: string): string {
 }
 
 /**
- * The expiry as what it is: a date or a duration, whichever of the two columns has it. People write 'never' and '2 years' under
- * 'Valid until', and dates under 'Validity'.
+ * Moves an expiry to its own column. People write durations such as 'never' and '2 years' under 'Valid until', and dates under
+ * 'Validity'.
  */
 function withExpiry(cells: Record<string, string>): Record<string, string> {
   const { expiryDate = '', expiresAfter = '', ...others } = cells;

@@ -1,4 +1,4 @@
-import { compactCode, foldCode } from '#db/folding.ts';
+import { foldCode } from '#db/folding.ts';
 import { CROCKFORD, ID_LENGTH } from './unique-id.ts';
 
 /* IDs as people type and paste them. It is apart from unique-id.ts, so that pages that only show IDs don't load the folding. */
@@ -20,7 +20,7 @@ const isId = (text: string) => text.length === ID_LENGTH && /^[0-9A-HJKMNP-TV-Z]
  */
 export function parseUniqueId(text: string): string | null {
   if (text.length > 100) return null;
-  const id = compactCode(foldId(text));
+  const id = foldId(text).replaceAll(/[\s-]/g, '');
   return isId(id) ? id : null;
 }
 

@@ -70,7 +70,7 @@ function utf16Of(bytes: Uint8Array): Encoding | null {
   return even > many && odd * 10 < even ? 'utf-16be' : null;
 }
 
-/** Letters that texts in an encoding have often, and how much one tells. Others tell little. */
+/** The letters that are frequent in texts of an encoding. */
 const COMMON: Partial<Record<Encoding, RegExp>> = {
   'windows-1252': /[äöüßéèêëàâçîïôûùñáíóúãõåæøÄÖÜÉÈÀÇÑÅÆØÁÍÓÚ’“”–€¿¡×]|[òìÒÌ](?!\p{L})/gu,
   'windows-1250': /[ąćęłńóśźżáčďéěíňřšťúůýžőűășțşţâîäöüßĄĆĘŁŃÓŚŹŻČĎĚŇŘŠŤÚŮÝŽŐŰ„”–]/gu,
@@ -157,7 +157,7 @@ function misfits(text: string, encoding: Encoding): number {
   );
 }
 
-/** How well a text fits: often used letters, less what a wrong encoding gives. */
+/** A score of how well an encoding fits a file. Frequent letters raise it, and letters that a wrong encoding produces lower it. */
 function fitOf(bytes: Uint8Array, encoding: Encoding): number {
   const text = decodeText(bytes, encoding);
   const common = COMMON[encoding];

@@ -68,7 +68,7 @@ function anchor(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** A tag alone on its line around a callout of Notion or a centred part of a page. What is within is read as if it were not there. */
+/** Skips a line with only a tag, such as those around a callout of Notion or a centred block. The lines between them are Markdown. */
 function wrapper(state: StateBlock, start: number, _end: number, silent: boolean): boolean {
   const line = textOf(state, start);
   if (

@@ -31,7 +31,7 @@ export type PublicCertificate = {
   uniqueId: string;
   state: CertificateState;
   issued: { by: string; on: string } | null;
-  /** Of what was typed for an unknown ID. */
+  /** Describes the typed ID if it is unknown. */
   form?: FormOfId;
 };
 

@@ -1,6 +1,6 @@
 /** Open Badges of other issuers, made with libraries that share no cryptography with ours: @digitalbazaar/vc and jose. */
 import type { KeyObject } from 'node:crypto';
-import { asList, CONTEXTS, didDocument, type JsonObject } from '@certrace/verify';
+import { asList, CONTEXTS, didDocument, type JsonObject, type Report } from '@certrace/verify';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
 import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite';
@@ -161,3 +161,10 @@ export const signAsToken = (
   new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg, ...header })
     .sign(privateKey);
+
+/** The bytes of a file, given as bytes, text or JSON. */
+export const bytesOf = (file: unknown) =>
+  file instanceof Uint8Array ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file));
+
+/** The message of a check in a report. */
+export const messageOf = ({ checks }: Report, id: string) => checks.find((each) => each.id === id)?.message;

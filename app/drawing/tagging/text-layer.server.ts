@@ -181,8 +181,8 @@ function runsOf(pieces: readonly Piece[], direction: 'ltr' | 'rtl'): Piece[][] {
 }
 
 /**
- * pdf.js drops a code that ends with a joiner, so a joiner belongs to the character after it. At the end of a word it belongs to a mark,
- * and is a code of its own after a letter.
+ * Splits a text into the characters that get one code each. pdf.js drops a code that ends with a joiner, so a joiner shares the code of the
+ * character after it. At the end of a word a joiner shares the code of the mark before it; after a letter it has its own code.
  */
 const CHARACTERS =
   /\p{Mn}(?:\u{200c}|\u{200d})+$|(?:\u{200c}|\u{200d})*(?!\u{200c}|\u{200d})(?:[^ ] $|.)|(?:\u{200c}|\u{200d})+/gsu;

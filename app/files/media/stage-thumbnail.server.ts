@@ -29,7 +29,7 @@ export type StagedThumbnail = {
 };
 
 const KINDS = ['PNG', 'JPEG', 'WebP', 'GIF', 'AVIF'];
-/** What is wrong with a file that is no such image, if its kind is known. */
+/** The reason why a file of another kind is refused. Empty if its kind is unknown. */
 function wrongWith(head: Uint8Array): string[] {
   const kind = otherKind(head);
   if (kind === null) return [];

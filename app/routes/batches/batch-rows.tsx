@@ -42,7 +42,7 @@ const Entry = ({ line, name, value }: EntryProps) => (
     }
     name={`row${line}-${name}`}
     defaultValue={value}
-    // Tells two empty fields below each other apart.
+    // Empty fields stand one below the other in a cell, so each shows its name.
     placeholder={FIELDS[name].label()}
     dir="auto"
   />

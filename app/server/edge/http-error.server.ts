@@ -62,7 +62,7 @@ export function toErrorResponse(error: HttpError): Response {
     const body = { success: false as const, message: text, code: code ?? codeOfStatus(status), ...again };
     return toApiError(status, body, headers ?? {}, accept ?? null);
   }
-  // What a page's script asked for. It shows the message on the page that is open (routes/failed-requests.ts).
+  // React Router requests a page's data from '.data' URLs. The script shows the message on the open page (routes/failed-requests.ts).
   if (kind?.pathname.endsWith('.data'))
     return new Response(JSON.stringify({ success: false, message: text }), init('application/json'));
   const links = stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');

@@ -115,7 +115,7 @@ function placesOf(targets: readonly string[], { joined, required, chosen }: List
 const isAddress = (cell: string) =>
   cell.length <= MOST_CHARACTERS && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(cell.trim());
 
-/** Whether a row has an email address in a cell, so that it is no row of names of columns. */
+/** Whether a cell of a row is an email address. Such a row is no header. */
 export const hasAddress = (record: readonly string[]) => record.some(isAddress);
 
 /** 'Lovelace, Ada', but not 'Ada Lovelace, Ph.D.'. */
@@ -125,8 +125,8 @@ const LAST_FIRST = /^[^,]+,\s*(?!(?:Esq|Jr|Ph|Sr)\b)\p{Lu}[\p{Ll}\p{M}]/u;
 export const isLastFirst = (name: string) => LAST_FIRST.test(name.slice(0, MOST_CHARACTERS));
 
 /**
- * What columns are taken for where a reader is asked, by their cells too: one of email addresses where no name tells it, and whole names that
- * are written as 'Last, First'.
+ * Completes a guess of the columns by their cells. A column of email addresses becomes the address unless a header names one, and whole
+ * names that are written as 'Last, First' become PARTS[2]. A reader confirms the guess.
  */
 export function guessByCells(
   targets: readonly string[],
@@ -162,11 +162,11 @@ export function headerOf(record: readonly string[], list: ListColumns): Header {
   const targets = names.map((name, at) => {
     const label = name === LEFT_OUT ? LEFT_OUT : (own.get(name) ?? labels?.get(name));
     if (label === undefined) isOurs = false;
-    const isLastFirst = joined?.lastFirst.has(name) ?? false;
-    const column = label ?? (isLastFirst ? joined?.column : synonyms?.get(name));
+    const hasLastFirst = joined?.lastFirst.has(name) ?? false;
+    const column = label ?? (hasLastFirst ? joined?.column : synonyms?.get(name));
     // Our own name of a column replaces another one beside it.
     if (column !== undefined && ours.has(column) && !own.has(name)) return LEFT_OUT;
-    if (column !== undefined) return isLastFirst ? PARTS[2] : column;
+    if (column !== undefined) return hasLastFirst ? PARTS[2] : column;
     if (!joined?.first.has(name) && !joined?.last.has(name)) unknown.push(record[at] ?? '');
     return LEFT_OUT;
   });

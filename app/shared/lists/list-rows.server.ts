@@ -123,7 +123,7 @@ export function createRows(file: CsvFile) {
     const best =
       chosen ?? first.toSorted((a, b) => known(b) - known(a) || (file.asks ? filled(b) - filled(a) : 0))[0];
     if (!best) return;
-    // A person is no name of a column, and must not be lost as one.
+    // A row with an email address is a person. As the header it would be lost.
     if (file.chosen?.line === NO_HEADER || (file.asks && !chosen && hasAddress(best.record)))
       return openWithoutHeader();
     const { header, line, record } = best;

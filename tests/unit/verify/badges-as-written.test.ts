@@ -13,11 +13,13 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
 import {
+  bytesOf,
   type ForeignKey,
   foreignBadge,
   foreignKey,
   isValidElsewhere,
   jwsKey,
+  messageOf,
   OPEN_BADGES,
   signAsToken,
   signForeign,
@@ -37,11 +39,8 @@ beforeAll(async () => {
   picture = (await carriedFiles()).shownPng;
 });
 
-const bytesOf = (file: JsonObject | string | Uint8Array) =>
-  file instanceof Uint8Array ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file));
 const check = (file: JsonObject | string | Uint8Array, pins: Pins = { dids: [key.did] }): Promise<Report> =>
   authenticate(bytesOf(file), offlineTrust(pins, NOW));
-const messageOf = ({ checks }: Report, id: string) => checks.find((each) => each.id === id)?.message;
 const isSigned = ({ checks }: Report) => checks.find(({ id }) => id === 'signature')?.passed === true;
 
 /** A signed badge of which one part of the achievement, or of the badge, is written in its own way. */

@@ -11,6 +11,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { carriedFiles } from '#tests/support/carried-files.ts';
 import {
+  bytesOf,
   DATA_INTEGRITY,
   ED25519_2020,
   type ForeignKey,
@@ -18,6 +19,7 @@ import {
   foreignKey,
   isValidElsewhere,
   jwsKey,
+  messageOf,
   OPEN_BADGES,
   signAsToken,
   signForeign,
@@ -36,11 +38,8 @@ beforeAll(async () => {
   key = await foreignKey('ed25519');
 });
 
-const bytesOf = (file: unknown) =>
-  file instanceof Uint8Array ? file : Buffer.from(typeof file === 'string' ? file : JSON.stringify(file));
 const check = (file: unknown, pins: Pins = { dids: [key.did] }): Promise<Report> =>
   authenticate(bytesOf(file), offlineTrust(pins, NOW));
-const messageOf = ({ checks }: Report, id: string) => checks.find((each) => each.id === id)?.message;
 
 describe('a proof of the type Ed25519Signature2020', () => {
   it.each([

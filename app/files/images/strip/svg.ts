@@ -53,7 +53,7 @@ const hasUnknownColour = (styles: string) =>
 
 const encodingIn = (text: string) => ENCODING.exec(DECLARATION.exec(text)?.[0] ?? '')?.[1]?.toLowerCase();
 
-/** The encoding of an SVG: UTF-16 by its mark or first letter, what it declares, or else UTF-8. */
+/** The encoding of an SVG: UTF-16 if its first bytes show it, the declared encoding, or else UTF-8. */
 function encodingOf(bytes: Buffer): string {
   const head = bytes.subarray(0, 600);
   for (const [mark, encoding] of [
@@ -98,9 +98,9 @@ function onlyDrawing(text: string): string {
 }
 
 /**
- * Returns an SVG in UTF-8 without a document type. Rejects one that could run a script, refer to external resources, embed another
- * file, use entities or styles that would be drawn otherwise. Searches the text without parsing it, so it also rejects these words in comments. What it returns is therefore
- * harmless to any parser.
+ * Returns an SVG in UTF-8 without a document type. Rejects an SVG that could run a script, refer to external resources, embed another
+ * file or use entities, and one with styles that the rasteriser ignores. Searches the text without parsing it, so it also rejects these
+ * words in comments. The result is therefore harmless to any parser.
  * @throws BadImage
  */
 export function requireHarmlessSvg(bytes: Buffer): Buffer {

@@ -44,7 +44,7 @@ export function WhetherAnId({ count, stranger }: FormOfId) {
 
 type StateAlertProps = { state: CertificateStatus | 'unknown'; uniqueId: string; form?: FormOfId };
 
-/** The state of a certificate, for anybody. For an unknown one, `form` tells about what was typed. */
+/** The public state of a certificate. `form` describes a typed ID that is unknown. */
 export function StateAlert({ state, uniqueId, form }: StateAlertProps) {
   if (state === 'unknown') {
     return (
