@@ -1,14 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { renderToString } from 'react-dom/server';
-import {
-  type EntryContext,
-  type HandleErrorFunction,
-  isRouteErrorResponse,
-  type RouterContextProvider,
-  ServerRouter,
-} from 'react-router';
-import { scriptIn } from '#app/messages/catalogs.server.ts';
-import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import type { EntryContext, HandleErrorFunction, RouterContextProvider } from 'react-router';
+import { isRouteErrorResponse, ServerRouter } from 'react-router';
+import { readerLanguage, scriptIn } from '#app/messages/reader-language.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { pageResponse, withLoaderData } from '#app/server/pages/page-response.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';

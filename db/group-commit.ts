@@ -1,12 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  commitAddition,
-  prepared,
-  sqlite,
-  type Transaction,
-  transaction,
-  withoutAddition,
-} from './client.ts';
+import type { Transaction } from './client.ts';
+import { commitAddition, prepared, sqlite, transaction, withoutAddition } from './client.ts';
 import { spans } from './spans.ts';
 
 /** `work` returns a function that acknowledges it, for after the commit. */

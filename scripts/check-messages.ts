@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { ENGLISH, languages, messageTexts } from '#app/messages/catalogs.server.ts';
+import { ENGLISH, languages, messageTexts } from '#app/messages/reader-language.server.ts';
 import { type Placeholders, placeholdersOf, pluralsOf, shownAlways } from './message-types.ts';
 import { callsWhileLoading, isAnswer, textsInCode } from './texts-in-code.ts';
 
@@ -41,7 +41,7 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/files/images/strip/': 'the decoder, which runs apart and reads no messages',
   'app/log/catch-up.server.ts': OPERATOR,
   'app/log/check-log.server.ts': OPERATOR,
-  'app/log/key-folder.server.ts': 'the name of a derived key',
+  'app/log/log-key.server.ts': 'the name of a derived key',
   'app/operations/check-': OPERATOR,
   'app/operations/check-records.server.ts': OPERATOR,
   'app/operations/site-figures.server.ts': OPERATOR,

@@ -8,7 +8,7 @@ import {
   languages,
   messageTexts,
   scriptIn,
-} from '#app/messages/catalogs.server.ts';
+} from '#app/messages/reader-language.server.ts';
 
 /** The beginning of a call: `t('faq.title')` without values, `t('faq.price', …` or `rich('faq.askUs', …` with values. */
 const CALL = /(?<![\w.$])(t|rich)\(\s*'([\w.]+)'(\s*\)|,)/g;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
-import { ENGLISH, messageTexts } from '#app/messages/catalogs.server.ts';
+import { ENGLISH, messageTexts } from '#app/messages/reader-language.server.ts';
 
 /** Nodes of a compiled message that are no text: [name], [name, kind, options] with these kinds, and otherwise elements. */
 const POUND = 0;

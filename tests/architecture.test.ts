@@ -388,7 +388,7 @@ it('objects of the API are declared with their values, in app/routes/api/v1/sche
     .map(({ path }) => path)
     .filter((path) => path.startsWith('app/routes/api/'))
     .filter((path) => /toISOString|toDollars/.test(readFileSync(path, 'utf8')));
-  expect(converting).toEqual(['app/routes/api/v1/schemas/fields.ts']);
+  expect(converting).toEqual(['app/routes/api/v1/object.ts']);
 });
 
 it('private parts of Node and React Router are used in the decided files only', () => {

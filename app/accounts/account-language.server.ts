@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
-import { parseLanguage } from '#app/messages/catalogs.server.ts';
+import { parseLanguage } from '#app/messages/reader-language.server.ts';
 import { preparedValue, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import type { Actor } from './actor.server.ts';

@@ -1,18 +1,16 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { endSessionSchema, proofSchema } from './account.schema.server.ts';
 import { type Actor, requireMember, requireSuperAdmin } from './actor.server.ts';
-import { endSessionRows, requireLogin } from './require-login.server.ts';
-import { requireRecentProof } from './require-recent-proof.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
+import { endSessionRows, requireLogin, requireRecentProof } from './require-login.server.ts';
 
 /** A session of the actor's account; times in ms UTC. */
 type SessionEntry = {

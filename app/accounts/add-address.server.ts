@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { keptFor } from '#app/accounts/email-change/request-email-change.server.ts';
-import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
+import { hashOfText, recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { addAddressMail, addressInUseMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
@@ -17,7 +17,6 @@ import { addressesOf, otherAddresses, ownerOfAddress } from './addresses.server.
 import { issueOneTimeToken, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 import { requireLogin } from './require-login.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
 
 export const addressLinkSent = () => t('addAddress.aLinkIsOnItsWay');
 export const MOST_ADDRESSES = 10;

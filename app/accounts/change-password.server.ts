@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
@@ -13,12 +13,9 @@ import { type Actor, clientOf, type Member } from './actor.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
 import { hashPassword, requireUnbreached } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
-import { requireLiveSession, requireLogin } from './require-login.server.ts';
-import { requireOwnPassword } from './require-recent-proof.server.ts';
-import { endChallenges } from './second-factor/challenges.server.ts';
+import { requireLiveSession, requireLogin, requireOwnPassword } from './require-login.server.ts';
+import { endChallenges, forgetAllTrusted } from './second-factor/challenges.server.ts';
 import { checkPasskey, PasskeyRefused, recordUse } from './second-factor/check-passkey.server.ts';
-import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions, type LoginClient, startSession } from './sessions.server.ts';
 
 type Changed = { message: string; token: string };

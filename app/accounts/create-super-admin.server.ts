@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { removeSecondFactor } from '#app/accounts/second-factor/manage-second-factor.server.ts';
-import { recordAct, SHELL } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent, SHELL } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -11,7 +11,6 @@ import { users } from '#db/schema/accounts.ts';
 import { newPassword } from './account.schema.server.ts';
 import { forgetSuperAdminFailures } from './lift-lockout.server.ts';
 import { hashPassword, requireUnbreached } from './passwords.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions } from './sessions.server.ts';
 
 const schema = z

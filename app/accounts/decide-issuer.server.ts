@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { membersWho } from '#app/accounts/organisations/members.server.ts';
-import { concerning, recordAct } from '#app/audit/record-act.server.ts';
+import { concerning, recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import {
   issuerApprovedMail,
   issuerReinstatedMail,
@@ -18,7 +18,6 @@ import { organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { nameLooks, twinsSentence } from './name-twins.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
 import { statusOfOrganisation } from './sessions.server.ts';
 
 export const decideIssuerSchema = z.object({

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { membersWho } from '#app/accounts/organisations/members.server.ts';
 import { renameOrganisation } from '#app/accounts/organisations/membership.server.ts';
-import { concerning, hashOfText, recordAct } from '#app/audit/record-act.server.ts';
+import { concerning, hashOfText, recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { nameApprovedMail, nameRefusedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
@@ -15,7 +15,6 @@ import { t } from '#messages';
 import { type Actor, requireMember, requireOrganisation, requireSuperAdmin } from './actor.server.ts';
 import { nameLooks, skeletonsOf, storeNameSkeletons, twinsSentence } from './name-twins.server.ts';
 import { ownFoundation } from './organisations/request-name.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
 
 /** A request for a new name. `at` is when it was requested or refused, in ms UTC. */
 type NameChange = { name: string; refused: boolean; at: number };

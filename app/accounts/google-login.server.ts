@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { needsSecondFactor } from '#app/accounts/second-factor/must-set-up.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { googleLinkedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
@@ -15,10 +15,8 @@ import { type Actor, requireBrowser } from './actor.server.ts';
 import { isClosed, setPasswordFirst } from './closed-account.server.ts';
 import { type Login, startLogin } from './login.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
-import { requireLiveSession } from './require-login.server.ts';
-import { requireRecentProof } from './require-recent-proof.server.ts';
+import { requireLiveSession, requireRecentProof } from './require-login.server.ts';
 import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
 import type { LoginClient } from './sessions.server.ts';
 
 /** The provider's claims about the user; `sub` is Google's identifier of the account. */

@@ -1,9 +1,8 @@
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { compareTexts } from '#app/messages/format-numbers.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
-import { contains } from '#app/shared/like.server.ts';
+import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, prepared, preparedSql, preparedValue, sqlite } from '#db/client.ts';
 import { fold } from '#db/folding.ts';

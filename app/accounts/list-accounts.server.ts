@@ -1,11 +1,8 @@
 import { and, desc, inArray, lt, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import {
-  type SecondFactorState,
-  secondFactorStates,
-} from '#app/accounts/second-factor/must-set-up.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { contains } from '#app/shared/like.server.ts';
+import type { SecondFactorState } from '#app/accounts/second-factor/must-set-up.server.ts';
+import { secondFactorStates } from '#app/accounts/second-factor/must-set-up.server.ts';
+import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';

@@ -1,13 +1,10 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
-import {
-  type SecondFactorState,
-  secondFactorStates,
-} from '#app/accounts/second-factor/must-set-up.server.ts';
+import type { SecondFactorState } from '#app/accounts/second-factor/must-set-up.server.ts';
+import { secondFactorStates } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { contains } from '#app/shared/like.server.ts';
+import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions, issuerNameChanges, issuerQuotas, users } from '#db/schema/accounts.ts';

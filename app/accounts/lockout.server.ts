@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
+import { enqueueNothing } from '#app/mail/outbox.server.ts';
 import { withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, tooManyAttempts } from '#app/shared/errors.server.ts';
@@ -296,3 +298,18 @@ export const sweepLoginFailures = (limit: number) =>
 /** Deletes addresses where no password of their account was right for a while. */
 export const sweepLoginAddresses = (limit: number) =>
   deleteSome(loginAddresses, lt(loginAddresses.lastAt, now() - ADDRESS_MS), limit);
+
+/**
+ * Records a failed login in the audit trail, as a row of its account that only super admins see. An unknown identifier gets no row. In
+ * that case a row is inserted and deleted, so that the response time does not reveal whether the account exists.
+ */
+export const recordFailedLogin = (who: Who, userId: string | undefined, locks: boolean, form: string) =>
+  transaction((tx) => {
+    if (userId === undefined) return enqueueNothing(tx);
+    const object = ['account', userId] as const;
+    recordAct(tx, who, locks ? 'login.locked' : 'login.failed', {
+      object,
+      organisation: null,
+      after: { form },
+    });
+  });

@@ -2,7 +2,7 @@ import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { isMember, requireMembership } from '#app/accounts/organisations/membership.server.ts';
 import { needsSecondFactor } from '#app/accounts/second-factor/must-set-up.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { parseEmailAddress } from '#app/shared/email-address.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
@@ -13,23 +13,13 @@ import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './acc
 import { type ActorUser, areaOf, clientOf, type Role } from './actor.server.ts';
 import { isClosed, setPasswordFirst } from './closed-account.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
-import {
-  beginLoginTry,
-  type LoginAttempt,
-  LoginLocked,
-  type LoginTry,
-  type PasswordForm,
-} from './lockout.server.ts';
+import type { LoginAttempt, LoginTry, PasswordForm } from './lockout.server.ts';
+import { beginLoginTry, LoginLocked, recordFailedLogin } from './lockout.server.ts';
 import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { verifyYourEmail } from './register.server.ts';
 import { restrictionOf } from './restriction.server.ts';
-import {
-  type Challenge,
-  methodsOf,
-  SecondFactorRequired,
-  startChallenge,
-} from './second-factor/challenges.server.ts';
-import { recordFailedLogin, recordSecurityEvent } from './security-events.server.ts';
+import type { Challenge } from './second-factor/challenges.server.ts';
+import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
 import { actorColumns, type LoginClient, newActor, startSession, toActorUser } from './sessions.server.ts';
 
 export const loginFailed = () => t('common.loginFailed');

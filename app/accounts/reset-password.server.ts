@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail, resetPasswordMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -20,11 +20,9 @@ import {
 } from './one-time-tokens.server.ts';
 import { hashPassword, requireUnbreached } from './passwords.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
-import { endChallenges } from './second-factor/challenges.server.ts';
+import { endChallenges, forgetAllTrusted } from './second-factor/challenges.server.ts';
 import { withFactorOfLink } from './second-factor/factor-of-link.server.ts';
 import type { Assertion } from './second-factor/passkey.schema.ts';
-import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
 import { endLogins, type LoginClient } from './sessions.server.ts';
 import { markEmailVerified } from './verify-email.server.ts';
 

@@ -6,15 +6,8 @@ import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import {
-  db,
-  deleteSome,
-  parameter,
-  prepared,
-  preparedSql,
-  preparedValue,
-  type Transaction,
-} from '#db/client.ts';
+import type { Transaction } from '#db/client.ts';
+import { db, deleteSome, parameter, prepared, preparedSql, preparedValue } from '#db/client.ts';
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import { memberships, organisations } from '#db/schema/organisations.ts';
 import type { AccountStatus, Actor, ActorOrganisation, ActorUser, Role } from './actor.server.ts';

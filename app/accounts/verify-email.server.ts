@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { concerning, recordAct } from '#app/audit/record-act.server.ts';
+import { concerning, recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
@@ -15,7 +15,6 @@ import type { Actor } from './actor.server.ts';
 import { claimAddress } from './addresses.server.ts';
 import { issueOneTimeToken, ownerOfToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
-import { recordSecurityEvent } from './security-events.server.ts';
 import { uncountConfirmed } from './unconfirmed-registrations.server.ts';
 
 export const verificationSent = () => t('resendVerification.ifThisAddressHasAnAccount');

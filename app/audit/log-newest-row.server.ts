@@ -1,8 +1,8 @@
 import { encodeBase64, parseEntry } from '@certrace/verify';
 import { appendDigest } from '#app/log/append-entry.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
+import { startPeriodic } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { preparedValue, transaction } from '#db/client.ts';
 
 /** `log_entries.subject` of these entries, so that the index finds the newest one. */

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { tooManyAttempts } from '#app/shared/errors.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { preparedSql, preparedValue, sqlite, type Transaction, transaction } from '#db/client.ts';
 import type { ActName } from './acts.ts';
 import { type AuditRow, type Details, INSERT, NEWEST, nextRow, type Who } from './append-row.server.ts';
@@ -115,4 +116,66 @@ export function countAct(who: Who, act: ActName, { object }: Details) {
   const count = counts.get(who.user.id) ?? 0;
   if (count >= MOST_OF_USER) throw tooManyAttempts((today + 1) * DAY_MS - now());
   counts.set(who.user.id, count + 1);
+}
+
+/** Security events: logins, failed logins and changes to permissions. */
+export type SecurityEvent =
+  | 'login'
+  | 'login failed'
+  | 'login locked'
+  | 'logout'
+  | 'email verified'
+  | 'email changed'
+  | 'email change undone'
+  | 'address added'
+  | 'address removed'
+  | 'password reset'
+  | 'password changed'
+  | 'sessions ended'
+  | 'second factor on'
+  | 'second factor off'
+  | 'second factor reset requested'
+  | 'second factor reset objected'
+  | 'second factor reset'
+  | 'authenticator app removed'
+  | 'passkey added'
+  | 'passkey removed'
+  | 'passkey refused'
+  | 'identity confirmed'
+  | 'recovery codes replaced'
+  | 'recovery code used'
+  | 'api token created'
+  | 'holder erased'
+  | 'account deletion requested'
+  | 'account kept'
+  | 'account deleted'
+  | 'issuer approved'
+  | 'issuer suspended'
+  | 'issuer reinstated'
+  | 'issuer name requested'
+  | 'issuer name approved'
+  | 'issuer name refused'
+  | 'issuer name withdrawn'
+  | 'issue quota set'
+  | 'credit limit set'
+  | 'credit ended'
+  | 'super admin created'
+  | 'super admin reset'
+  | 'google linked'
+  | 'google unlinked'
+  | 'google login failed';
+
+type EventDetails = {
+  userId?: string;
+  /** The affected account, when it is not the actor's. */
+  subjectId?: string;
+  form?: string;
+  address?: string;
+  reason?: string;
+  count?: number;
+};
+
+/** Logs one event as JSON with IDs and addresses. Never logs a secret or the user's input. */
+export function recordSecurityEvent(event: SecurityEvent, details: EventDetails) {
+  log.info({ security: event, ...details }, `security: ${event}`);
 }

@@ -1,6 +1,6 @@
+import { startPeriodic } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { essentialTransaction, preparedSql, preparedValue } from '#db/client.ts';
 import { isBusy } from '#db/reserve.ts';
 import { recordAct, type Who } from './record-act.server.ts';

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { designId, issueSchema } from '#app/certificates/certificate.schema.ts';
-import {
-  FIELD_NAMES,
-  type FieldName,
-  isField,
-  mapContent,
-  REQUIRED_NAMES,
-} from '#app/certificates/fields.ts';
+import type { FieldName } from '#app/certificates/fields.ts';
+import { FIELD_NAMES, isField, mapContent, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { ENCODINGS } from '#app/shared/decode-text.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
 import { LEFT_OUT, type ListColumns, PARTS } from '#app/shared/lists/columns.ts';

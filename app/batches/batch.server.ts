@@ -4,10 +4,8 @@ import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { type Content, contentOf } from '#app/certificates/fields.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { filteredPage } from '#app/shared/filtered-page.server.ts';
-import { contains } from '#app/shared/like.server.ts';
+import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';

@@ -1,27 +1,15 @@
 import type { z } from 'zod';
 import { readExpiresAfter } from '#app/certificates/certificate.schema.ts';
-import {
-  type Content,
-  duplicateKey,
-  FIELD_NAMES,
-  type FieldName,
-  isDateField,
-  isOptional,
-  mapContent,
-} from '#app/certificates/fields.ts';
+import type { Content, FieldName } from '#app/certificates/fields.ts';
+import { duplicateKey, FIELD_NAMES, isDateField, isOptional, mapContent } from '#app/certificates/fields.ts';
 import { CODES } from '#app/messages/messages.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalidFile } from '#app/shared/errors.server.ts';
 import { trimInvisible } from '#app/shared/invisible-characters.ts';
 import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
-import {
-  type DateOrder,
-  onlyMeaning,
-  ordersOf,
-  readWrittenDate,
-  type WrittenDate,
-} from '#app/shared/lists/written-dates.ts';
+import type { DateOrder, WrittenDate } from '#app/shared/lists/written-dates.ts';
+import { onlyMeaning, ordersOf, readWrittenDate } from '#app/shared/lists/written-dates.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';

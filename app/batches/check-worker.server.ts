@@ -7,7 +7,7 @@ import { parseJsonObject } from '#app/shared/json.server.ts';
 import { LEFT_OUT } from '#app/shared/lists/columns.ts';
 import type { List } from '#app/shared/lists/csv.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
 import { type BatchOptions, MAX_JSON_ROWS, type Reading, uncheckedBatchSchema } from './batch.schema.ts';
 import { readBatchList } from './batch-csv.server.ts';

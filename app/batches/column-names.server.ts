@@ -1,6 +1,5 @@
 import { FIELD_NAMES, FIELDS, headingOf } from '#app/certificates/fields.ts';
-import { languages } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, languages } from '#app/messages/reader-language.server.ts';
 import { foldName, type JoinedColumn, LEFT_OUT } from '#app/shared/lists/columns.ts';
 import { t } from '#messages';
 import NAMES from './column-names.json' with { type: 'json' };

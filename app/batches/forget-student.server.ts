@@ -1,8 +1,8 @@
 import { ERASED_CONTENT } from '#app/certificates/certificate.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
+import { letOthersRun } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { rowProblem } from './row-problems.server.ts';
 

@@ -2,15 +2,12 @@ import type { RunResult } from 'better-sqlite3';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
-import {
-  type NewCertificate,
-  storeCertificate,
-  unprintableIn,
-} from '#app/certificates/new-certificate.server.ts';
+import type { NewCertificate } from '#app/certificates/new-certificate.server.ts';
+import { storeCertificate, unprintableIn } from '#app/certificates/new-certificate.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
+import { createPatientLoop } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import type { FieldErrors } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';

@@ -1,16 +1,7 @@
 import { hash } from 'node:crypto';
-import {
-  type Design,
-  type DesignImages,
-  fillPlaceholders,
-  isVarying,
-  MAX_FILLED_LENGTH,
-  type PlaceholderValues,
-  pageOf,
-  textLabels,
-} from '#app/drawing/design.ts';
-import type { CertificateDrawing } from '#app/drawing/drawing.ts';
-import { LANDSCAPE, type Page } from '#app/drawing/page.ts';
+import type { Design, DesignImages, PlaceholderValues } from '#app/drawing/design.ts';
+import { fillPlaceholders, isVarying, MAX_FILLED_LENGTH, pageOf, textLabels } from '#app/drawing/design.ts';
+import { type CertificateDrawing, LANDSCAPE, type Page } from '#app/drawing/drawing.ts';
 import { printedDate } from '#app/drawing/printed-date.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';

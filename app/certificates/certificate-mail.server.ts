@@ -12,8 +12,8 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { t } from '#messages';
-import { type Certificate, type CertificateRow, reasonOf, toCertificate } from './certificate.server.ts';
-import { mailedCertificate } from './mailed-certificate.server.ts';
+import type { Certificate, CertificateRow } from './certificate.server.ts';
+import { mailedCertificate, reasonOf, toCertificate } from './certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 

@@ -1,5 +1,6 @@
 import { FIRST_TIME_ZONE_MS, LAST_TIME_ZONE_MS } from '@certrace/verify';
 import { eq, sql } from 'drizzle-orm';
+import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import {
   certificateRenewals,
@@ -192,4 +193,11 @@ export const toCertificate = (
   renews: row.renews && formatUniqueId(row.renews),
   createdAt: row.createdAt,
   issuedBy: row.issuedBy,
+});
+
+/** The certificate in a mail to the student. @param row with `uniqueId` in stored form */
+export const mailedCertificate = <Row extends { uniqueId: string; issuerId: string }>(row: Row) => ({
+  ...row,
+  uniqueId: formatUniqueId(row.uniqueId),
+  isReviewed: isReviewedIssuer(row.issuerId),
 });

@@ -15,15 +15,8 @@ import { db, type Transaction, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { correctionRequests } from '#db/schema/holders.ts';
 import { t } from '#messages';
-import {
-  CORRECTABLE,
-  type CorrectionField,
-  correctionLabel,
-  FIELDS,
-  type FieldKind,
-  type Named,
-  named,
-} from './fields.ts';
+import type { CorrectionField, FieldKind, Named } from './fields.ts';
+import { CORRECTABLE, correctionLabel, FIELDS, named } from './fields.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { parseUniqueId } from './typed-ids.ts';
 import { formatUniqueId } from './unique-id.ts';

@@ -1,8 +1,8 @@
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { isRendererIdle } from '#app/drawing/render.server.ts';
+import { startPeriodic } from '#app/shared/background-work.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { certificateFile, type FileFormat } from './certificate-file.server.ts';
 
 // Holders open the certificates of a batch or a course soon, often at the same time. So they are drawn in

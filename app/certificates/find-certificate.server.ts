@@ -5,13 +5,8 @@ import { db, parameter, prepared, preparedSql } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { t } from '#messages';
-import {
-  type Certificate,
-  type CertificateRow,
-  certificateColumns,
-  revocationOf,
-  toCertificate,
-} from './certificate.server.ts';
+import type { Certificate, CertificateRow } from './certificate.server.ts';
+import { certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
 import { parseUniqueId, possibleIds } from './typed-ids.ts';
 import { formatUniqueId } from './unique-id.ts';
 

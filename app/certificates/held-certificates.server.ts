@@ -1,20 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Holder } from '#app/holders/holder-sessions.server.ts';
-import { seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { matchesWords } from '#app/shared/full-text-search.ts';
+import { filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
 import { db, preparedValue } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import type { heldListSchema } from './certificate.schema.ts';
-import {
-  type Certificate,
-  type CertificateRow,
-  certificateColumns,
-  revocationOf,
-  toCertificate,
-} from './certificate.server.ts';
+import type { Certificate, CertificateRow } from './certificate.server.ts';
+import { certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
 import { type Named, named } from './fields.ts';
 import { certificatesBySeq } from './list-certificates.server.ts';
 import { filterRows, inState } from './page-of-certificates.server.ts';

@@ -14,10 +14,8 @@ import { requireNoDuplicate } from './duplicates.server.ts';
 import { type Content, contentOf } from './fields.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
+import type { CertificateContent, Issuer, NewCertificate } from './new-certificate.server.ts';
 import {
-  type CertificateContent,
-  type Issuer,
-  type NewCertificate,
   releaseCertificate,
   requirePrintable,
   signCertificate,

@@ -3,13 +3,8 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import {
-  type CertificateStatus,
-  currentStatus,
-  type StatusColumns,
-  selectContent,
-  todayUtc,
-} from './certificate.server.ts';
+import type { CertificateStatus, StatusColumns } from './certificate.server.ts';
+import { currentStatus, selectContent, todayUtc } from './certificate.server.ts';
 import { type Named, named } from './fields.ts';
 import { issuerFigures, PERIOD_DAYS } from './issuer-figures.server.ts';
 import { formatUniqueId } from './unique-id.ts';

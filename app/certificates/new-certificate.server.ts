@@ -19,8 +19,8 @@ import { whyUnprintable } from '#app/shared/printable.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { t } from '#messages';
+import { mailedCertificate } from './certificate.server.ts';
 import { type Content, contentOf, FIELDS, LINE_NAMES, type Lines, mapContent } from './fields.ts';
-import { mailedCertificate } from './mailed-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
 const insertCertificate = prepared(() =>

@@ -1,9 +1,8 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { seqBefore } from '#app/shared/cursor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
-import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { type ExpandWord, ftsQuery } from '#app/shared/full-text-search.ts';
+import { filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
 import { db, parameter, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';

@@ -3,12 +3,17 @@ import type { CredentialContent } from '#app/credentials/certificate-credential.
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { certificateExpiresMail, expirySummaryMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { createPatientLoop } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { addDays, daysBetween } from '#app/shared/dates.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
-import { EXPIRING_DAYS, earliestDateOnEarth, selectContent, todayUtc } from './certificate.server.ts';
-import { mailedCertificate } from './mailed-certificate.server.ts';
+import {
+  EXPIRING_DAYS,
+  earliestDateOnEarth,
+  mailedCertificate,
+  selectContent,
+  todayUtc,
+} from './certificate.server.ts';
 import { unsubscribeToken, wantsSummary } from './unsubscribe.server.ts';
 
 const DAYS_BEFORE = [60, 7] as const;

@@ -15,19 +15,14 @@ import { certificateReplacements } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import { carryVerifications } from './carry-verifications.server.ts';
 import type { issueSchema } from './certificate.schema.ts';
-import {
-  type Certificate,
-  type CertificateRow,
-  replacementReason,
-  toCertificate,
-} from './certificate.server.ts';
+import type { Certificate, CertificateRow } from './certificate.server.ts';
+import { mailedCertificate, replacementReason, toCertificate } from './certificate.server.ts';
 import { chooseDesignOnce, expiryByDesignOf } from './choose-design.server.ts';
 import { completedCourseOf } from './completed-course.server.ts';
 import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
-import { mailedCertificate } from './mailed-certificate.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
 import {
   releaseCertificate,

@@ -13,9 +13,9 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { certificateRevocations } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import type { revocationSchema } from './certificate.schema.ts';
-import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
+import type { Certificate, CertificateRow } from './certificate.server.ts';
+import { mailedCertificate, toCertificate } from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
-import { mailedCertificate } from './mailed-certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 

@@ -1,8 +1,7 @@
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
+import { createPatientLoop, every } from '#app/shared/background-work.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { searchWords } from '#app/shared/full-text-search.ts';
 import { log } from '#app/shared/log.server.ts';
-import { every } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { pastedIds } from './find-certificate.server.ts';
 

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
+import { createPatientLoop } from '#app/shared/background-work.server.ts';
 import { log, withoutRequestId } from '#app/shared/log.server.ts';
 import { db, preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { shareOpens } from '#db/schema/holders.ts';

@@ -1,13 +1,12 @@
+import type { JsonObject, Shown } from '@certrace/verify';
 import {
   asText,
   differencesOf,
   entryDigest,
   hexHash,
   isObject,
-  type JsonObject,
   parseEntry,
   parseJsonObject,
-  type Shown,
   shownOf,
 } from '@certrace/verify';
 import { emailHash } from '#app/credentials/badge.server.ts';

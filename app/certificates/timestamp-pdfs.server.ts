@@ -4,15 +4,10 @@ import { credentialOf } from '#app/credentials/certificate-credential.server.ts'
 import { signerOf } from '#app/credentials/file-signer.server.ts';
 import { requestTimestamp } from '#app/credentials/request-timestamp.server.ts';
 import { keepFile, keptFile } from '#app/drawing/file-cache.server.ts';
+import { startPeriodic } from '#app/shared/background-work.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
-import {
-  type DueTimestamp,
-  forgetTimestamp,
-  recordTimestamp,
-  stampedName,
-  takeDueTimestamps,
-} from './pdf-timestamps.server.ts';
+import type { DueTimestamp } from './pdf-timestamps.server.ts';
+import { forgetTimestamp, recordTimestamp, stampedName, takeDueTimestamps } from './pdf-timestamps.server.ts';
 
 const POLL_MS = 1_000;
 /** From the start of a try to the next one. */

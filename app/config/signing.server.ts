@@ -1,15 +1,8 @@
 import { createDecipheriv, createPrivateKey, pbkdf2Sync, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import {
-  childAt,
-  childrenOf,
-  type DerValue,
-  type DocumentSigner,
-  isSame,
-  oid,
-  readDer,
-} from '@certrace/verify';
+import type { DerValue, DocumentSigner } from '@certrace/verify';
+import { childAt, childrenOf, isSame, oid, readDer } from '@certrace/verify';
 import { ConfigurationError, itemsOf, type Variables } from './variables.ts';
 
 const MIN_RSA_BITS = 2_048;

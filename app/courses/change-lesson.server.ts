@@ -7,9 +7,9 @@ import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.t
 import type { StagedVideo } from '#app/files/media/inspect-video.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import { installFfmpeg, willBeConverted } from '#app/files/media/texts.ts';
+import { deleteInSteps, letOthersRun } from '#app/shared/background-work.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
-import { deleteInSteps, letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { lessonProgress } from '#db/schema/progress.ts';

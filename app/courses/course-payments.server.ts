@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/account-names.server.ts';
+import type { Subject } from '#app/payments/payment.server.ts';
 import { storedReason, storedTitle, titleText } from '#app/payments/stored-reasons.ts';
-import type { Subject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
 import { courses, courseUnpublications, enrolments } from '#db/schema/courses.ts';

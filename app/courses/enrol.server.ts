@@ -7,7 +7,7 @@ import { AppError, type ErrorCode, notFound } from '#app/shared/errors.server.ts
 import { db, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { t } from '#messages';
-import { hasPaid } from './buyers.server.ts';
+import { hasPaid } from './course.server.ts';
 import { isPublished } from './find-course.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
 

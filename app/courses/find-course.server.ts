@@ -1,11 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import {
-  type Actor,
-  type Member,
-  requireIssuer,
-  requireMember,
-  requireSuperAdmin,
-} from '#app/accounts/actor.server.ts';
+import type { Actor, Member } from '#app/accounts/actor.server.ts';
+import { requireIssuer, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { membersWho } from '#app/accounts/organisations/members.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
@@ -22,8 +17,15 @@ import {
   modules,
 } from '#db/schema/courses.ts';
 import { t } from '#messages';
-import { countBuyers, hasBought, isNotRemoved } from './buyers.server.ts';
-import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
+import {
+  type Course,
+  countBuyers,
+  hasBought,
+  isNotRemoved,
+  selectSummaries,
+  toSummary,
+  withModules,
+} from './course.server.ts';
 import { maySeeAll, withOpenLessons } from './lesson-access.server.ts';
 
 const courseNotFound = () => t('common.courseNotFound');

@@ -12,14 +12,13 @@ import {
   modules,
 } from '#db/schema/courses.ts';
 import { t } from '#messages';
-import { accountOf, hasBought, type Reader } from './buyers.server.ts';
 import {
   coursesInOrder,
   lessonsDone,
   opensInOrder,
   waitsForLessonBefore,
 } from './completion/lesson-order.server.ts';
-import type { Course, Lesson } from './course.server.ts';
+import { accountOf, type Course, hasBought, type Lesson, type Reader } from './course.server.ts';
 
 export const buyFirst = () => t('lessonAccess.pleaseBuyThisCourseToWatchItsLessons');
 

@@ -6,20 +6,18 @@ import { requireStillMay } from '#app/accounts/organisations/membership.server.t
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
-import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { contains } from '#app/shared/like.server.ts';
+import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, seqsOf, transaction } from '#db/client.ts';
 import { foldCode } from '#db/folding.ts';
 import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
 import { t } from '#messages';
-import { isNotRemoved } from './buyers.server.ts';
 import type { couponEndSchema, couponSchema } from './coupon.schema.ts';
 import { type CouponRow, periodOf } from './coupon.server.ts';
+import { isNotRemoved } from './course.server.ts';
 import { parsePrice } from './price.ts';
 
 const PAGE = 50;

@@ -3,16 +3,11 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from '#app/files/media/files.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
-import {
-  isSignatureValid,
-  signedQuery,
-  type UrlSignature,
-  urlSignature,
-} from '#app/shared/signed-urls.server.ts';
+import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
+import { isSignatureValid, signedQuery, urlSignature } from '#app/shared/signed-urls.server.ts';
 import { db, preparedSql } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
-import type { Reader } from './buyers.server.ts';
-import { videoUrlPath } from './course.server.ts';
+import { type Reader, videoUrlPath } from './course.server.ts';
 import { requireReadableVideo } from './lesson-access.server.ts';
 
 /** Long enough to watch a video to its end, because players request ranges during playback. */

@@ -10,8 +10,8 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseDrafts, courses, courseUnpublications, lessons, modules } from '#db/schema/courses.ts';
 import { t } from '#messages';
-import { countBuyers } from './buyers.server.ts';
 import type { courseReasonSchema } from './course.schema.ts';
+import { countBuyers } from './course.server.ts';
 import { completeWithdrawals, ordersRefunds } from './delete-course.server.ts';
 import {
   authoredCourse,

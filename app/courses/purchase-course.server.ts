@@ -14,32 +14,21 @@ import {
   payOnce,
   requireCard,
 } from '#app/payments/pay.server.ts';
-import { isOpen, type Payment, toPayment } from '#app/payments/payment-state.server.ts';
+import { isOpen, type Payment, type PaymentRow, toPayment } from '#app/payments/payment.server.ts';
 import { buyerOf, paymentsFor } from '#app/payments/start-payment.server.ts';
-import type { PaymentRow } from '#app/payments/subjects.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import {
-  type IdempotentCall,
-  idempotentCall,
-  priorResult,
-  rememberResult,
-} from '#app/shared/idempotency.server.ts';
+import type { IdempotentCall } from '#app/shared/idempotency.server.ts';
+import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { foldCode } from '#db/folding.ts';
 import { courses } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { t } from '#messages';
-import { hasPaid } from './buyers.server.ts';
 import { typedCouponSchema } from './coupon.schema.ts';
-import {
-  type CouponRow,
-  couponFor,
-  couponOfPayment,
-  discounted,
-  requireUsesLeft,
-  takeCoupon,
-} from './coupon.server.ts';
+import type { CouponRow } from './coupon.server.ts';
+import { couponFor, couponOfPayment, discounted, requireUsesLeft, takeCoupon } from './coupon.server.ts';
+import { hasPaid } from './course.server.ts';
 import { purchaseDescription } from './course-payments.server.ts';
 import { enrol, isEnrolled, storeEnrolment } from './enrol.server.ts';
 import { isPublished } from './find-course.server.ts';

@@ -6,8 +6,8 @@ import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { t } from '#messages';
-import { hasBought } from './buyers.server.ts';
 import type { ratingSchema } from './course.schema.ts';
+import { hasBought } from './course.server.ts';
 import { isPublished } from './find-course.server.ts';
 
 /**

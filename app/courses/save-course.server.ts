@@ -11,9 +11,8 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { courseDrafts, courses } from '#db/schema/courses.ts';
 import { t } from '#messages';
-import { isNotRemoved } from './buyers.server.ts';
 import type { CourseInput } from './course.schema.ts';
-import type { Course } from './course.server.ts';
+import { type Course, isNotRemoved } from './course.server.ts';
 import { authoredCourse, courseById, recordChange } from './find-course.server.ts';
 import { deleteUnused } from './media-of.server.ts';
 

@@ -1,14 +1,7 @@
-import {
-  type DocumentSigner,
-  hexHash,
-  issuerOf,
-  type JsonObject,
-  type ManifestSigner,
-  proofOf,
-} from '@certrace/verify';
-import { readMasterKey } from '#app/log/key-folder.server.ts';
+import type { DocumentSigner, JsonObject, ManifestSigner } from '@certrace/verify';
+import { hexHash, issuerOf, proofOf } from '@certrace/verify';
 import { currentLog } from '#app/log/log.server.ts';
-import { privateKeyOf } from '#app/log/log-key.server.ts';
+import { privateKeyOf, readMasterKey } from '#app/log/log-key.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { db, preparedSql, preparedValue } from '#db/client.ts';
 import { signingCertificates } from '#db/schema/credentials.ts';

@@ -1,28 +1,15 @@
-import {
-  type DidKey,
-  didKeyMethod,
-  type JsonObject,
-  publicKeyOf,
-  signJson,
-  toMultikey,
-} from '@certrace/verify';
+import type { DidKey, JsonObject } from '@certrace/verify';
+import { didKeyMethod, publicKeyOf, signJson, toMultikey } from '@certrace/verify';
 import { and, asc, eq, isNull, max } from 'drizzle-orm';
 import { concerning, recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
-import { issuerPrivateKey, masterKey, readMasterKey } from '#app/log/key-folder.server.ts';
+import { issuerPrivateKey, masterKey, readMasterKey } from '#app/log/log-key.server.ts';
 import { fitsMasterKey, requireWritableLog } from '#app/log/log-state.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import {
-  db,
-  prepared,
-  preparedSql,
-  preparedValue,
-  sqlite,
-  type Transaction,
-  transaction,
-} from '#db/client.ts';
+import type { Transaction } from '#db/client.ts';
+import { db, prepared, preparedSql, preparedValue, sqlite, transaction } from '#db/client.ts';
 import { issuerKeys } from '#db/schema/credentials.ts';
 import { t } from '#messages';
 import type { SigningKey } from './sign-document.server.ts';

@@ -1,20 +1,13 @@
 import type { JsonObject } from '@certrace/verify';
 import { decisionWords } from '#app/accounts/decision-words.ts';
-import {
-  type ActiveIssuer,
-  decisionsAfter,
-  type IssuerDecision,
-  issuersAsOf,
-  lastDecision,
-} from '#app/accounts/issuers.server.ts';
+import type { ActiveIssuer, IssuerDecision } from '#app/accounts/issuers.server.ts';
+import { decisionsAfter, issuersAsOf, lastDecision } from '#app/accounts/issuers.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
 import { proveEntry } from '#app/log/prove-entry.server.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
+import { createPatientLoop, startPeriodic, workInSteps } from '#app/shared/background-work.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { prepared, preparedSql, preparedValue, transaction } from '#db/client.ts';
 import type { logEntries } from '#db/schema/log.ts';
@@ -26,13 +19,8 @@ import {
   requireCurrentKey,
   timestamp,
 } from './issuer-keys.server.ts';
-import {
-  hashOfContent,
-  type Listed,
-  type ListResult,
-  type ListTask,
-  signOrRead,
-} from './issuer-list-worker.server.ts';
+import type { Listed, ListResult, ListTask } from './issuer-list-worker.server.ts';
+import { hashOfContent, signOrRead } from './issuer-list-worker.server.ts';
 import { publishedDidDocument } from './published-documents.server.ts';
 
 /** `log_entries.subject` of all lists, so that the index finds the newest one. */

@@ -1,9 +1,8 @@
 import { formatEntry } from '@certrace/verify';
 import { recordAct, SHELL } from '#app/audit/record-act.server.ts';
-import { masterKey } from '#app/log/key-folder.server.ts';
 import { beginLog, currentLog, insertLogEntry, type Log, originDigest } from '#app/log/log.server.ts';
 import { appendToFiles, lastFiledCheckpoint } from '#app/log/log-files.server.ts';
-import { placeLogKey } from '#app/log/log-key.server.ts';
+import { masterKey, placeLogKey } from '#app/log/log-key.server.ts';
 import { fitsMasterKey, forgetLogState, logState, requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';

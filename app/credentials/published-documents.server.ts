@@ -1,14 +1,9 @@
-import {
-  CREDENTIALS_CONTEXT,
-  didDocument,
-  encodeStatusList,
-  type JsonObject,
-  STATUS_LIST_LENGTH,
-} from '@certrace/verify';
+import type { JsonObject } from '@certrace/verify';
+import { CREDENTIALS_CONTEXT, didDocument, encodeStatusList, STATUS_LIST_LENGTH } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
+import { letOthersRun } from '#app/shared/background-work.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { db, prepared, preparedSql, preparedValue } from '#db/client.ts';
 import { statusLists } from '#db/schema/credentials.ts';
 import {

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { contrastProblems } from '#app/drawing/contrast.ts';
+import type { Design, PlaceholderValues } from '#app/drawing/design.ts';
 import {
   BASES,
   DATE_STYLES,
-  type Design,
   fillPlaceholders,
   MAX_FILLED_LENGTH,
   PAGE_SIZES,
   PLACEHOLDERS,
-  type PlaceholderValues,
   TYPEFACES,
 } from '#app/drawing/design.ts';
-import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server.ts';
+import { ENGLISH, languages, parseLanguage } from '#app/messages/reader-language.server.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { readDuration } from '#app/shared/entered-durations.ts';
 import {

@@ -1,6 +1,5 @@
 import { BASES, baseDefaults } from '#app/drawing/design.ts';
-import { parseLanguage } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, parseLanguage } from '#app/messages/reader-language.server.ts';
 import { TEXT_LENGTHS, type TextName } from './design-form.ts';
 
 type Fields = Record<string, string>;

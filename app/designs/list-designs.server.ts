@@ -4,9 +4,8 @@ import { namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { listSchema } from '#app/certificates/certificate.schema.ts';
 import type { Base } from '#app/drawing/design.ts';
-import type { PageSize } from '#app/drawing/page.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { contains } from '#app/shared/like.server.ts';
+import type { PageSize } from '#app/drawing/drawing.ts';
+import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
 

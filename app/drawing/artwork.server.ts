@@ -1,9 +1,8 @@
 import { designArtwork } from '#app/drawing/designs/compose.server.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { detailParts, drawTemplate, fixedTexts } from './built-in-layout.server.ts';
-import { type CertificateDrawing, printedCheck } from './drawing.ts';
+import { type Artwork, type CertificateDrawing, LANDSCAPE, type Pen, printedCheck } from './drawing.ts';
 import { layoutOf } from './layout.ts';
-import { type Artwork, LANDSCAPE, type Pen } from './page.ts';
 import { revocationParts } from './revocation.server.ts';
 import { inReadingOrder } from './tagging/reading-order.ts';
 

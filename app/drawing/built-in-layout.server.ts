@@ -1,12 +1,11 @@
 import { t } from '#messages';
 import type { Part } from './designs/parts.server.ts';
-import { type CertificateDrawing, printedCheck } from './drawing.ts';
+import { type CertificateDrawing, type Pen, printedCheck } from './drawing.ts';
 import type { TextBox } from './fit-text.ts';
 import type { Face } from './fonts.server.ts';
 import { type Layout, PAGE_HEIGHT, PAGE_WIDTH } from './layout.ts';
 import { drawPlaced, placeLine, placeText } from './lettering.server.ts';
 import { drawSeal, flourish, lozenge, mark, rosette, weave } from './ornament.ts';
-import type { Pen } from './page.ts';
 import { printedDate } from './printed-date.ts';
 import { drawQrCode } from './qr-code.ts';
 import { groupedId } from './text.ts';

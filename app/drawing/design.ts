@@ -1,5 +1,5 @@
 import { t } from '#messages';
-import { PAGES, type Page, type PageSize } from './page.ts';
+import { PAGES, type Page, type PageSize } from './drawing.ts';
 
 /** The base layouts: how a design is composed. Landscape unless the name says portrait. */
 export const BASES = [

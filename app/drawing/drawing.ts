@@ -1,5 +1,49 @@
 import type { Shown } from '@certrace/verify';
+import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
 import type { Design } from './design.ts';
+import type { Area } from './fit-text.ts';
+import type { PageElement } from './tagging/tagged-pdf.server.ts';
+
+/** A page: its size in PNG pixels, the unit of all drawing, and in whole points, to which the PDF writer rounds. */
+export type Page = { width: number; height: number; pdfWidth: number; pdfHeight: number };
+
+/** A4, ISO 216, and US Letter at 150 dpi. */
+export const PAGES = {
+  a4: {
+    landscape: { width: 1754, height: 1240, pdfWidth: 842, pdfHeight: 595 },
+    portrait: { width: 1240, height: 1754, pdfWidth: 595, pdfHeight: 842 },
+  },
+  letter: {
+    landscape: { width: 1650, height: 1275, pdfWidth: 792, pdfHeight: 612 },
+    portrait: { width: 1275, height: 1650, pdfWidth: 612, pdfHeight: 792 },
+  },
+} as const satisfies Record<string, Record<string, Page>>;
+export type PageSize = keyof typeof PAGES;
+export const { landscape: LANDSCAPE } = PAGES.a4;
+
+/** The size of the picture in link previews, in pixels. */
+export const CARD = { width: 1200, height: 630 };
+
+/** The 2D context of a canvas or of a PDF page: the same calls draw both. */
+export type Pen = Omit<
+  SKRSContext2D,
+  'canvas' | 'drawImage' | 'drawCanvas' | 'createPattern' | 'getTransform' | 'getContextAttributes'
+> & { drawImage(image: Image | Canvas, left: number, top: number, width: number, height: number): void };
+
+/** How to draw one certificate, on a canvas or a PDF page. */
+export type Artwork = {
+  page: Page;
+  /** Drawings with equal keys share one template. */
+  templateKey: string;
+  /** Draws what many certificates share. */
+  drawTemplate: (pen: Pen) => void;
+  /** Draws the rest over the template and returns the areas that it covers. */
+  drawDetails: (pen: Pen) => Area[];
+  /** What the page says, in the order of reading. */
+  elements: () => PageElement[];
+  /** The square of the QR code, which links to the same address in a PDF. */
+  qr: { left: number; top: number; size: number };
+};
 
 /** The content of a drawing. It is frozen when the certificate is issued, except `revokedAt`. */
 export type CertificateDrawing = Shown & {

@@ -1,6 +1,5 @@
-import { LAYOUT_VERSION } from './drawing.ts';
+import { LANDSCAPE, LAYOUT_VERSION } from './drawing.ts';
 import type { TextBox } from './fit-text.ts';
-import { LANDSCAPE } from './page.ts';
 
 export const { width: PAGE_WIDTH, height: PAGE_HEIGHT } = LANDSCAPE;
 

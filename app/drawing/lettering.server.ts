@@ -1,7 +1,7 @@
+import type { Pen } from './drawing.ts';
 import { type Align, fitText, type TextBox, type TextMeasure } from './fit-text.ts';
 import { type Face, withFonts } from './fonts.server.ts';
 import { measureWith } from './measure-text.server.ts';
-import type { Pen } from './page.ts';
 import { directionOf, drawableText } from './text.ts';
 
 /**

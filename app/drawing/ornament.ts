@@ -1,4 +1,4 @@
-import type { Pen } from './page.ts';
+import type { Pen } from './drawing.ts';
 
 const TURN = Math.PI * 2;
 /** Position of a cubic's control points along half a sine wave that it approximates. */

@@ -1,9 +1,8 @@
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
-import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { ENGLISH } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
-import type { CertificateDrawing } from './drawing.ts';
-import type { Pen } from './page.ts';
+import type { CertificateDrawing, Pen } from './drawing.ts';
 import { drawTaggedPdf } from './tagging/tagged-pdf.server.ts';
 import { groupedId } from './text.ts';
 

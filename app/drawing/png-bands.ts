@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Page } from './drawing.ts';
 import type { Area } from './fit-text.ts';
-import type { Page } from './page.ts';
 
 /*
  * Encoding costs more than drawing, and most of a certificate is its template. The page is therefore cut into bands that

@@ -1,8 +1,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
-import type { CertificateDrawing } from './drawing.ts';
-import { type Artwork, CARD, type Page } from './page.ts';
+import { type Artwork, CARD, type CertificateDrawing, type Page } from './drawing.ts';
 import {
   assemble,
   type Band,

@@ -1,5 +1,5 @@
 import QRCode from 'qrcode';
-import type { Pen } from './page.ts';
+import type { Pen } from './drawing.ts';
 
 type Square = { left: number; top: number; size: number };
 

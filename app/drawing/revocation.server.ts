@@ -1,5 +1,4 @@
-import { ENGLISH } from '#app/messages/catalogs.server.ts';
-import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import { ENGLISH, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 import type { DateStyle } from './design.ts';
 import type { Part } from './designs/parts.server.ts';

@@ -6,13 +6,8 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { db, preparedSql, preparedValue } from '#db/client.ts';
 import { t } from '#messages';
 import type { EventsQuery } from './event.schema.ts';
-import {
-  type ApiEvent,
-  type Audience,
-  audienceOf,
-  type EventRow,
-  toApiEvent,
-} from './event-objects.server.ts';
+import type { ApiEvent, Audience, EventRow } from './event-objects.server.ts';
+import { audienceOf, toApiEvent } from './event-objects.server.ts';
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from './event-types.ts';
 import { mayWait, onEventOf, waitingFor } from './event-wake-up.server.ts';
 

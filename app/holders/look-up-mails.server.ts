@@ -1,7 +1,7 @@
 import { lookUpsMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { createPatientLoop } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { issueHolderLink } from './holder-sessions.server.ts';
 

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AddCheckpoint, Checkpoint } from '@certrace/verify';
 import {
-  type AddCheckpoint,
-  type Checkpoint,
   cosign,
   EMPTY_ROOT,
   openCheckpoint,
@@ -17,7 +16,7 @@ import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { syncFolderNow } from '#db/files.ts';
-import { makeKeyFolder, masterKey, witnessSigner } from './key-folder.server.ts';
+import { makeKeyFolder, masterKey, witnessSigner } from './log-key.server.ts';
 
 /** A witness's response (C2SP tlog-witness). `conflict` has the size of the last checkpoint that it cosigned. */
 export type Cosigned =

@@ -12,14 +12,10 @@ import { readCheckpoint } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
 import { preparedValue } from '#db/client.ts';
 import { withFile } from '#db/files.ts';
-import {
-  type FiledCheckpoint,
-  fileCheckpoint,
-  readFiledCheckpoint,
-  reserveCheckpoint,
-} from './filed-checkpoint.server.ts';
-import { makeKeyFolder, writeKeyFolder } from './key-folder.server.ts';
+import type { FiledCheckpoint } from './filed-checkpoint.server.ts';
+import { fileCheckpoint, readFiledCheckpoint, reserveCheckpoint } from './filed-checkpoint.server.ts';
 import { entriesOf, type Log } from './log.server.ts';
+import { makeKeyFolder, writeKeyFolder } from './log-key.server.ts';
 
 // KEYS_DIR has two files for each log: all its entries, and its newest checkpoints, one per line. They reveal that an older
 // database was restored, and restore the entries that it lacks.

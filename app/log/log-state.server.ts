@@ -1,19 +1,20 @@
 import { publicKeyOf, toMultikey } from '@certrace/verify';
 import { isWorker } from '#app/processes/other-processes.server.ts';
+import { every } from '#app/shared/background-work.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log as logger } from '#app/shared/log.server.ts';
-import { every } from '#app/shared/periodic.server.ts';
 import { type Db, db, preparedSql, setCommitHooks, sqlite } from '#db/client.ts';
 import { t } from '#messages';
+import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
+import { appendToFiles, lastFiledCheckpoint, writeAhead } from './log-files.server.ts';
 import {
   isMarkedAsRestored,
   issuerPrivateKey,
+  placeLogKey,
+  privateKeyOf,
   readMasterKey,
   removeRestoredMark,
-} from './key-folder.server.ts';
-import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
-import { appendToFiles, lastFiledCheckpoint, writeAhead } from './log-files.server.ts';
-import { placeLogKey, privateKeyOf } from './log-key.server.ts';
+} from './log-key.server.ts';
 
 /** Whether the log can be continued, and the reason if not. */
 export type LogState =

@@ -1,23 +1,12 @@
-import {
-  type Checkpoint,
-  type EntryType,
-  encodeBase64,
-  type Hash,
-  hashLeaf,
-  hashNode,
-  type ReadNode,
-  rootHash,
-  sha256,
-  signCheckpoint,
-} from '@certrace/verify';
+import type { Checkpoint, EntryType, Hash, ReadNode } from '@certrace/verify';
+import { encodeBase64, hashLeaf, hashNode, rootHash, sha256, signCheckpoint } from '@certrace/verify';
 import { desc } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 import { installation, logs } from '#db/schema/log.ts';
-import { masterKey } from './key-folder.server.ts';
-import { privateKeyOf, verifierKeyOfNewLog } from './log-key.server.ts';
+import { masterKey, privateKeyOf, verifierKeyOfNewLog } from './log-key.server.ts';
 
 export type Log = typeof logs.$inferSelect;
 

@@ -1,12 +1,5 @@
-import {
-  type EntryType,
-  encodeExtra,
-  formatTlogProof,
-  type Hash,
-  inclusionProof,
-  parseEntry,
-  type ReadNode,
-} from '@certrace/verify';
+import type { EntryType, Hash, ReadNode } from '@certrace/verify';
+import { encodeExtra, formatTlogProof, inclusionProof, parseEntry } from '@certrace/verify';
 import { desc, lte, sql } from 'drizzle-orm';
 import { db, prepared, preparedSql } from '#db/client.ts';
 import { type logEntries, logs } from '#db/schema/log.ts';

@@ -11,13 +11,12 @@ import {
 import { asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { env } from '#app/config/env.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { db, prepared, preparedSql, preparedValue } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
-import { logPrivateKey, masterKey, readSecret } from './key-folder.server.ts';
 import { entriesOf, hasLog, type Log, logPath, nodesOf, rootAt } from './log.server.ts';
-import { LOG_KEY, verifierKeyOfNewLog } from './log-key.server.ts';
+import { LOG_KEY, logPrivateKey, masterKey, readSecret, verifierKeyOfNewLog } from './log-key.server.ts';
 import { entryAt } from './prove-entry.server.ts';
 import { type Cosigner, cosignersOf, publishedCheckpoint } from './published-checkpoint.server.ts';
 

@@ -6,9 +6,9 @@ import {
   readBounded,
 } from '@certrace/verify';
 import { type Environment, env } from '#app/config/env.server.ts';
+import { every } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log as processLog } from '#app/shared/log.server.ts';
-import { every } from '#app/shared/periodic.server.ts';
 import { currentLog, type Log, nodesOf } from './log.server.ts';
 import { logState } from './log-state.server.ts';
 import {

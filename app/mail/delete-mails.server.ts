@@ -1,4 +1,4 @@
-import { workInSteps } from '#app/shared/work-in-steps.server.ts';
+import { workInSteps } from '#app/shared/background-work.server.ts';
 import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 
 /** The most rows to read in a step. The outbox has no index on addresses and texts, so every row is read. */

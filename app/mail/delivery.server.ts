@@ -1,9 +1,9 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Transporter } from 'nodemailer';
 import { env } from '#app/config/env.server.ts';
+import { every } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { every } from '#app/shared/periodic.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { outbox } from '#db/schema/mail.ts';

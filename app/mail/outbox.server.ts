@@ -1,13 +1,12 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { env } from '#app/config/env.server.ts';
-import { parseLanguage } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, parseLanguage } from '#app/messages/reader-language.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { daysAgo, now } from '#app/shared/clock.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { page, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { currentRequestId } from '#app/shared/log.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';

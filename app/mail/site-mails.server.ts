@@ -1,5 +1,5 @@
 import { env } from '#app/config/env.server.ts';
-import { isolateForReader } from '#app/messages/isolate-for-reader.ts';
+import { isolateForReader } from '#app/messages/format-numbers.ts';
 import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 

@@ -1,8 +1,12 @@
-import { t } from '#messages';
+import { pageDirection, t } from '#messages';
 import { forReader } from './formats.ts';
-import { isolateForReader } from './isolate-for-reader.ts';
+import { isolate } from './isolate.ts';
 
 const numbers = forReader((locale) => new Intl.NumberFormat(locale));
+
+/** Isolates a text if the reader's language is written from right to left. */
+export const isolateForReader = (text: string) => (pageDirection() === 'rtl' ? isolate(text) : text);
+
 /** Formats a number: 4200 as '4,200', in German as '4.200'. */
 export const formatNumber = (value: number) => numbers().format(value);
 

@@ -1,7 +1,6 @@
 import { directionOf } from './about-languages.ts';
-import { compiledMessage, messageTexts } from './catalogs.server.ts';
 import { type CompiledMessage, formatMessage } from './format-message.ts';
-import { readerLanguage } from './reader-language.server.ts';
+import { compiledMessage, messageTexts, readerLanguage } from './reader-language.server.ts';
 
 /** The name of a message of messages/en.json. `react-router typegen` writes the types of all messages to .react-router/messages.d.ts. */
 export type MessageName = keyof Messages;

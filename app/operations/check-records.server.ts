@@ -1,11 +1,8 @@
 import { isObject, type JsonObject, parseJsonObject } from '@certrace/verify';
 import type Database from 'better-sqlite3';
 import { designHash } from '#app/certificates/certificate-design.server.ts';
-import {
-  compareWithDocuments,
-  SIGNED_ROWS_SQL,
-  type SignedRow,
-} from '#app/certificates/signed-record.server.ts';
+import type { SignedRow } from '#app/certificates/signed-record.server.ts';
+import { compareWithDocuments, SIGNED_ROWS_SQL } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { sqlite } from '#db/client.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
+import { startPeriodic } from '#app/shared/background-work.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 
 const CHECK_EVERY_MS = 5_000;
 /** Event-loop utilization below which a collection of 50 to 100 ms goes unnoticed. */

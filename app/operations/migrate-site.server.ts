@@ -1,7 +1,7 @@
 import { verifierKeyOf } from '@certrace/verify';
 import { ConfigurationError } from '#app/config/variables.ts';
-import { logPrivateKey, readMasterKey } from '#app/log/key-folder.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
+import { logPrivateKey, readMasterKey } from '#app/log/log-key.server.ts';
 import { sqlite } from '#db/client.ts';
 import { migrateDatabase, schemaVersions } from '#db/migrate.ts';
 

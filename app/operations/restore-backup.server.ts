@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { recordActIn, SHELL } from '#app/audit/append-row.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import { MASTER_KEY, markAsRestored } from '#app/log/key-folder.server.ts';
+import { MASTER_KEY, markAsRestored } from '#app/log/log-key.server.ts';
 import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';

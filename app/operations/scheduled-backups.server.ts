@@ -5,11 +5,11 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { env } from '#app/config/env.server.ts';
+import { startPeriodic } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { messageOf } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { counter } from '#app/shared/metrics.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { syncFolderNow } from '#db/files.ts';
 import { clearAlert, raiseAlert } from './alerts.server.ts';
 

@@ -3,11 +3,10 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { payments, refunds } from '#db/schema/payments.ts';
-import { isOpen, type Payment, paymentById } from './payment-state.server.ts';
+import { type Item, isOpen, type Payment, type PaymentRow, paymentById } from './payment.server.ts';
 import { askGateway } from './reconcile.server.ts';
 import { paymentsFor } from './start-payment.server.ts';
 import { reasonText } from './stored-reasons.ts';
-import type { Item, PaymentRow } from './subjects.server.ts';
 
 /** The newest payment for an unpaid item, with the reason for its outcome. */
 export type LastAttempt = Pick<Payment, 'id' | 'state' | 'gateway'> & { reason: string | null };

@@ -1,19 +1,17 @@
 import { and, asc, eq, sum } from 'drizzle-orm';
 import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { ENGLISH } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { creditNotes, payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
-import { payerOf, readableBy } from './payment-state.server.ts';
+import { type PaymentRow, payerOf, readableBy } from './payment.server.ts';
 import { nextNumber } from './receipt.server.ts';
 import { includedTax } from './receipt-lines.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
 import { reasonText } from './stored-reasons.ts';
-import type { PaymentRow } from './subjects.server.ts';
 
 type Row = typeof creditNotes.$inferSelect;
 

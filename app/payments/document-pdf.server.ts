@@ -12,21 +12,16 @@ import {
   statementNumber,
   statementTotals,
 } from '#app/payments/credit/statement-lines.ts';
+import { type Statement, statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
-import { type Statement, statementEntries, statementOf } from './credit/statements.server.ts';
 import { type CreditNote, creditNoteOf } from './credit-note.server.ts';
 import type { PrintedDocument } from './document-worker.server.ts';
 import { type Receipt, receiptOf } from './receipt.server.ts';
-import {
-  creditNoteLines,
-  creditNoteNumber,
-  type DocumentLine,
-  receiptLines,
-  receiptNumber,
-} from './receipt-lines.ts';
+import type { DocumentLine } from './receipt-lines.ts';
+import { creditNoteLines, creditNoteNumber, receiptLines, receiptNumber } from './receipt-lines.ts';
 
 /** A document's texts. Its language was stored when it was made, and does not depend on the reader. */
 type WrittenDocument = { language: string; title: string; lines: DocumentLine[] };

@@ -2,17 +2,14 @@ import { and, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { pastedIds } from '#app/certificates/find-certificate.server.ts';
-import { seqBefore } from '#app/shared/cursor.server.ts';
 import { withStoredEmails } from '#app/shared/email-address.ts';
-import { filteredPage } from '#app/shared/filtered-page.server.ts';
-import { contains } from '#app/shared/like.server.ts';
+import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, seqsOf } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { type Payment, toPayment } from './payment-state.server.ts';
-import { subjectOf } from './subjects.server.ts';
+import { type Payment, subjectOf, toPayment } from './payment.server.ts';
 
 export const ownPaymentsSchema = listQuerySchema.extend({ limit: pageSizeSchema });
 

@@ -3,17 +3,16 @@ import { z } from 'zod';
 import { shownName } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { sentence } from '#app/shared/fields.ts';
+import { page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditNotes, payments, receipts } from '#db/schema/payments.ts';
 import { t } from '#messages';
-import { type Payment, toPayment } from './payment-state.server.ts';
+import { type Payment, searchSubjects, toPayment } from './payment.server.ts';
 import { includedTax } from './receipt-lines.ts';
 import { PAYMENT_STATES } from './state-labels.ts';
-import { searchSubjects } from './subjects.server.ts';
 
 /** Query parameters of the list of all payments. */
 export const paymentListSchema = listQuerySchema.extend({

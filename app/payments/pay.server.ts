@@ -12,17 +12,10 @@ import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { t } from '#messages';
 import { cardLabels, type cardSchema } from './card.schema.ts';
 import type { Card, Gateway } from './gateway.ts';
-import { type Payment, paymentById, toPayment } from './payment-state.server.ts';
-import {
-  openPaymentFor,
-  type PaymentInput,
-  type Purchase,
-  processingTexts,
-  refreshOpenPayment,
-  startPayment,
-} from './start-payment.server.ts';
+import { type Payment, type PaymentRow, paymentById, toPayment } from './payment.server.ts';
+import type { PaymentInput, Purchase } from './start-payment.server.ts';
+import { openPaymentFor, processingTexts, refreshOpenPayment, startPayment } from './start-payment.server.ts';
 import { reasonText } from './stored-reasons.ts';
-import type { PaymentRow } from './subjects.server.ts';
 
 /** The error for a payment that was refunded on arrival. */
 function refundedAtOnce({ id }: Pick<PaymentRow, 'id'>): AppError {

@@ -5,9 +5,8 @@ import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { type CreditNote, creditNotesFor } from './credit-note.server.ts';
-import { type Payment, payerOf, paymentById, toPayment } from './payment-state.server.ts';
+import { type Payment, payerOf, paymentById, subjectOf, toPayment } from './payment.server.ts';
 import { reasonText } from './stored-reasons.ts';
-import { subjectOf } from './subjects.server.ts';
 
 export type PaymentDetails = Payment & {
   /** Title of the item. */

@@ -1,16 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { ENGLISH } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { documentNumbers, payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
-import { payerOf, readableBy, toPayment } from './payment-state.server.ts';
+import { type PaymentRow, payerOf, readableBy, subjectOf, toPayment } from './payment.server.ts';
 import { includedTax } from './receipt-lines.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
-import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 /**
  * Issues a payment's receipt in the transaction that settles it. Copies the seller's and buyer's details, so that later changes

@@ -1,18 +1,16 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { GatewayName } from '#app/config/payments.server.ts';
+import { every, forEachRowInTurn, startPeriodic } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { every, startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, deleteSome, essentialTransaction } from '#db/client.ts';
 import { gatewayEvents, payments, refunds } from '#db/schema/payments.ts';
 import { gatewayNamed, gateways } from './gateways.server.ts';
-import { isOpen, paymentById } from './payment-state.server.ts';
+import { isOpen, type PaymentRow, paymentById } from './payment.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
 import { CHECKOUT_MS } from './start-payment.server.ts';
-import type { PaymentRow } from './subjects.server.ts';
 
 /**
  * Settles the payment that a webhook's event is about. Ignores events that are not about our payments.

@@ -5,7 +5,7 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { t } from '#messages';
 import type { refundSchema } from './list-payments.server.ts';
-import { paymentById } from './payment-state.server.ts';
+import { paymentById } from './payment.server.ts';
 import { sendRefundOf } from './reconcile.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 

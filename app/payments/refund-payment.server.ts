@@ -9,10 +9,9 @@ import type { Transaction } from '#db/client.ts';
 import { refunds } from '#db/schema/payments.ts';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
-import { changeState, isOpen, payerOf } from './payment-state.server.ts';
+import { changeState, isOpen, type PaymentRow, payerOf, subjectOf } from './payment.server.ts';
 import { issueReceipt } from './receipt.server.ts';
 import { reasonText, storedReason } from './stored-reasons.ts';
-import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 /** Issues and mails a credit note for an amount, and appends the event. */
 function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, reason: string) {

@@ -1,11 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import {
-  type DisputeMail,
-  paymentDisputedMail,
-  paymentReceivedMail,
-} from '#app/mail/payment-mails.server.ts';
+import type { DisputeMail } from '#app/mail/payment-mails.server.ts';
+import { paymentDisputedMail, paymentReceivedMail } from '#app/mail/payment-mails.server.ts';
 import { drawCredit } from '#app/payments/credit/ledger.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -14,11 +11,10 @@ import { gatewayEvents, paymentEvents, payments } from '#db/schema/payments.ts';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
-import { changeState, isOpen, payerOf } from './payment-state.server.ts';
+import { changeState, isOpen, type PaymentRow, payerOf, subjectOf } from './payment.server.ts';
 import { issueReceipt } from './receipt.server.ts';
 import { refundPayment, settleRefunded } from './refund-payment.server.ts';
 import { storedReason } from './stored-reasons.ts';
-import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Dispute = Extract<Outcome, { state: 'disputed' }>;
 

@@ -13,9 +13,8 @@ import { t } from '#messages';
 import { cardBrand } from './card.schema.ts';
 import type { Card, Gateway } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
-import { paymentById } from './payment-state.server.ts';
+import { type Item, type PaymentRow, paymentById } from './payment.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
-import type { Item, PaymentRow } from './subjects.server.ts';
 
 /** How long a checkout stays open. Stripe accepts 30 minutes to 24 hours. */
 export const CHECKOUT_MS = 60 * 60_000;

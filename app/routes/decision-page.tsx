@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
-import { PageHeader } from '#app/ui/page-header.tsx';
+import { formState, TextField } from '#app/ui/form.tsx';
+import { Alert, ButtonLink, Card, Facts, FormAlert, PageHeader, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { Form } from './owned-form.tsx';

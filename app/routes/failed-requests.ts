@@ -1,14 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import {
-  type DataStrategyResult,
-  data,
-  isRouteErrorResponse,
-  type MiddlewareFunction,
-  type SubmitFunction,
-  useLocation,
-  useMatches,
-  useSubmit,
-} from 'react-router';
+import type { DataStrategyResult, MiddlewareFunction, SubmitFunction } from 'react-router';
+import { data, isRouteErrorResponse, useLocation, useMatches, useSubmit } from 'react-router';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { OtherOwner } from '#app/server/session/other-owner.server.ts';

@@ -1,12 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { configureCoercion } from '@conform-to/zod/v4/future';
-import type { data, RouterContextProvider } from 'react-router';
+import { data, type RouterContextProvider, redirect } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { expectedError, toFormError } from '#app/server/edge/error-response.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
+import { type Flash, flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { hashToken, newToken } from '#app/shared/ids.server.ts';
@@ -157,3 +158,47 @@ export function idempotencyKeyOf(fields: FormData, input: unknown) {
   const formKey = String(fields.get('formKey') || newToken());
   return hashToken(formKey + JSON.stringify(input));
 }
+
+type DelayedRedirect<Found> = {
+  /** URL of the page that shows the result. */
+  url: URL;
+  to: string;
+  delayMs: number;
+  toast: Pick<Flash, 'kind' | 'message' | 'position'>;
+  /** The message on the next page, if that has another language. */
+  nextMessage?: string;
+  mailedTo?: string;
+  /** Further Set-Cookie headers. */
+  cookies?: string[];
+  /** Data for the page in addition to the toast. */
+  found?: Found;
+};
+
+/**
+ * The successful result of a form: the page shows a toast and redirects after `delayMs`. The flash cookie shows the toast again
+ * on the next page for its full duration.
+ */
+export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Found>) {
+  const { url, to, delayMs, toast, nextMessage = toast.message, mailedTo, cookies = [], found } = redirect;
+  const flash = flashCookie({
+    ...toast,
+    message: nextMessage,
+    ...(mailedTo && { mailedTo }),
+    from: url.pathname,
+  });
+  return data(
+    { ok: true as const, toast, redirectTo: to, delayMs, found },
+    { headers: [...cookies, flash].map((cookie): [string, string] => ['Set-Cookie', cookie]) },
+  );
+}
+
+/** Redirects now. The next page shows the toast, if there is one. */
+export const redirectWithToast = (
+  to: string,
+  message?: string,
+  look: Partial<Pick<Flash, 'kind' | 'position'>> = {},
+) =>
+  redirect(
+    to,
+    message ? { headers: { 'Set-Cookie': flashCookie({ kind: 'success', message, ...look }) } } : {},
+  );

@@ -2,13 +2,8 @@ import type { RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { type Reservation, reserveStorage } from '#app/files/media/storage.server.ts';
-import {
-  hashParts,
-  type Part,
-  type ReadPart,
-  readParts,
-  unreadable,
-} from '#app/server/edge/multipart.server.ts';
+import type { Part, ReadPart } from '#app/server/edge/multipart.server.ts';
+import { hashParts, readParts, unreadable } from '#app/server/edge/multipart.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type LazyText, textNow } from '#app/shared/reader-texts.ts';

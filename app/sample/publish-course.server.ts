@@ -18,14 +18,8 @@ import { createCourse, updateCourse } from '#app/courses/save-course.server.ts';
 import { stageVideo } from '#app/files/media/inspect-video.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import {
-  CLIP_DURATION,
-  type DemoCourse,
-  GUIDED,
-  GUIDED_CAPTIONS,
-  GUIDED_QUIZ,
-  GUIDED_TEXT,
-} from './courses.ts';
+import type { DemoCourse } from './courses.ts';
+import { CLIP_DURATION, GUIDED, GUIDED_CAPTIONS, GUIDED_QUIZ, GUIDED_TEXT } from './courses.ts';
 import type { Scene, Stage } from './stage.server.ts';
 import { drawThumbnail } from './thumbnail-art.server.ts';
 

@@ -9,8 +9,7 @@ import {
   requireSameSite,
   tellRateLimit,
 } from '#app/server/edge/checks.server.ts';
-import { classify } from '#app/server/edge/classify.server.ts';
-import type { Edge, Handler } from '#app/server/edge/edge.server.ts';
+import { classify, type Edge, type Handler } from '#app/server/edge/edge.server.ts';
 import { handleError } from '#app/server/edge/http-error.server.ts';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { shareRefusals } from '#app/server/edge/same-site.server.ts';

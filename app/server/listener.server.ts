@@ -1,17 +1,10 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { env } from '#app/config/env.server.ts';
-import { classify } from '#app/server/edge/classify.server.ts';
 import { clientAddress, noteForwarding } from '#app/server/edge/client-address.server.ts';
-import type { Handler, RequestDetails } from '#app/server/edge/edge.server.ts';
-import { traceRequest } from '#app/server/edge/edge.server.ts';
+import { classify, type Handler, type RequestDetails, traceRequest } from '#app/server/edge/edge.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { NO_ROUTE, recordRequest } from '#app/server/pages/request-metrics.server.ts';
 import { createConnections, type UnsentLimits } from '#app/server/sockets/connections.server.ts';

@@ -1,12 +1,5 @@
-import {
-  AggregatorRegistry,
-  Counter,
-  Gauge,
-  Histogram,
-  type MetricObject,
-  type OpenMetricsContentType,
-  Registry,
-} from 'prom-client';
+import type { MetricObject, OpenMetricsContentType } from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { askAll, isWorker, setAnswer } from '#app/processes/other-processes.server.ts';
 import { log } from './log.server.ts';
 

@@ -3,7 +3,7 @@ import { describeEventsWith } from '#app/events/event-objects.server.ts';
 import { logEachCommit } from '#app/log/log-state.server.ts';
 import { offersSmtpUtf8 } from '#app/mail/delivery.server.ts';
 import { registerSiteMetrics } from '#app/operations/site-metrics.server.ts';
-import { registerSubject } from '#app/payments/subjects.server.ts';
+import { registerSubject } from '#app/payments/payment.server.ts';
 import { eventData } from '#app/routes/api/v1/event-data.server.ts';
 import { allowUtf8Mailboxes } from '#app/shared/fields.ts';
 import { verificationSubject } from '#app/verification/verification-payments.server.ts';

@@ -10,8 +10,7 @@ import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-sta
 import { createFirstKeys } from '#app/log/read-log.server.ts';
 import { publishAtStart } from '#app/log/send-checkpoints.server.ts';
 import { mailDelivery } from '#app/mail/mail-state.server.ts';
-import { languages } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, languages } from '#app/messages/reader-language.server.ts';
 import { migrateSite } from '#app/operations/migrate-site.server.ts';
 import { configurationWarnings } from '#app/operations/site-status.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';

@@ -3,9 +3,8 @@ import { sweepKeptForms } from '#app/accounts/kept-forms.server.ts';
 import { sweepLoginAddresses, sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepInvitations } from '#app/accounts/organisations/invitations.server.ts';
-import { sweepChallenges } from '#app/accounts/second-factor/challenges.server.ts';
+import { sweepChallenges, sweepTrustedDevices } from '#app/accounts/second-factor/challenges.server.ts';
 import { sweepPasskeyChallenges } from '#app/accounts/second-factor/passkey-challenges.server.ts';
-import { sweepTrustedDevices } from '#app/accounts/second-factor/trusted-devices.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import {
   sweepUnconfirmedRegistrations,

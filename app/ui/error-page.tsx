@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { t } from '#messages';
-import { ButtonLink } from './button.tsx';
+import { ButtonLink } from './page.tsx';
 
 const texts = (): Record<number, { title: string; text: string }> => ({
   400: {

@@ -1,8 +1,8 @@
 import type { IconNode } from 'lucide';
 import type { ComponentProps } from 'react';
 import type { LinkProps } from 'react-router';
-import { Button, ButtonLink } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { Button, ButtonLink } from './page.tsx';
 
 type Labelled = { icon: IconNode; label: string };
 

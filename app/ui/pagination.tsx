@@ -1,7 +1,6 @@
 import type { MouseEvent } from 'react';
 import { t } from '#messages';
-import { FormAlert } from './alert.tsx';
-import { ButtonLink } from './button.tsx';
+import { ButtonLink, FormAlert } from './page.tsx';
 
 type LoadMoreProps = {
   to: string | null;

@@ -1,4 +1,4 @@
-import { Card } from './card.tsx';
+import { Card } from './page.tsx';
 
 export const Skeleton = ({ className = '' }: { className?: string }) => (
   <span className={`skeleton ${className}`} aria-hidden="true" />

@@ -1,19 +1,10 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { shownName } from '#app/accounts/account-names.server.ts';
-import {
-  type Actor,
-  type Member,
-  requireIssuer,
-  requireMember,
-  requireSuperAdmin,
-} from '#app/accounts/actor.server.ts';
-import {
-  type Certificate,
-  certificateColumns,
-  revocationOf,
-  toCertificate,
-} from '#app/certificates/certificate.server.ts';
+import type { Actor, Member } from '#app/accounts/actor.server.ts';
+import { requireIssuer, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { certificateColumns, revocationOf, toCertificate } from '#app/certificates/certificate.server.ts';
 
 import { courseNamesIn } from '#app/certificates/course-names.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';

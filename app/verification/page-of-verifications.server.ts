@@ -2,9 +2,15 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } fro
 import type { z } from 'zod';
 import { longerWords } from '#app/certificates/page-of-certificates.server.ts';
 import { certificateSearch, scopeTerm } from '#app/certificates/search-index.server.ts';
-import { cursorAfterPlace, type Place, page, placeBefore, seqBefore } from '#app/shared/cursor.server.ts';
-import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
+import {
+  cursorAfterPlace,
+  filteredPage,
+  type Place,
+  page,
+  placeBefore,
+  seqBefore,
+} from '#app/shared/list-queries.server.ts';
 import { dayIn } from '#app/shared/zoned-dates.ts';
 import { db, seqsOf } from '#db/client.ts';
 import { verifications } from '#db/schema/verification.ts';

@@ -12,7 +12,7 @@ import { cardSchema } from '#app/payments/card.schema.ts';
 import type { Card } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
 import { cardFingerprint, type PaymentResult, payOnce, requireCard } from '#app/payments/pay.server.ts';
-import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
+import { type Payment, toPayment } from '#app/payments/payment.server.ts';
 import { buyerOf } from '#app/payments/start-payment.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { idempotentCall } from '#app/shared/idempotency.server.ts';

@@ -6,7 +6,7 @@ import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
 import { parseUniqueId } from '#app/certificates/typed-ids.ts';
 import { type LastAttempt, lastAttemptFor, returnFromGateway } from '#app/payments/attempts.server.ts';
 import type { Card } from '#app/payments/gateway.ts';
-import type { Payment } from '#app/payments/payment-state.server.ts';
+import type { Payment } from '#app/payments/payment.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { requireConsent } from '#app/verification/consent/consent.server.ts';
@@ -14,21 +14,10 @@ import { db } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { pendingLookUp, setPendingLookUp } from './look-up-certificate.server.ts';
-import {
-  noUniqueId,
-  type PaidVerification,
-  paymentOf,
-  payVerification,
-  type StartedPayment,
-  type startPaymentSchema,
-} from './pay-verification.server.ts';
-import {
-  certificateToVerify,
-  findVerification,
-  type LookedUp,
-  toLookedUp,
-  verificationFor,
-} from './verification.server.ts';
+import type { PaidVerification, StartedPayment, startPaymentSchema } from './pay-verification.server.ts';
+import { noUniqueId, paymentOf, payVerification } from './pay-verification.server.ts';
+import type { LookedUp } from './verification.server.ts';
+import { certificateToVerify, findVerification, toLookedUp, verificationFor } from './verification.server.ts';
 
 export type PendingVerification = {
   lookedUp: LookedUp;

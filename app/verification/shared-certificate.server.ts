@@ -1,17 +1,10 @@
 import { type Check, onlyShown, type Shown } from '@certrace/verify';
 import { type Actor, SYSTEM } from '#app/accounts/actor.server.ts';
-import {
-  type CertificateRow,
-  type CertificateStatus,
-  currentStatus,
-  earliestDateOnEarth,
-} from '#app/certificates/certificate.server.ts';
+import type { CertificateRow, CertificateStatus } from '#app/certificates/certificate.server.ts';
+import { currentStatus, earliestDateOnEarth } from '#app/certificates/certificate.server.ts';
 import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
-import {
-  type CertificateFile,
-  certificateFile,
-  sharedPicture,
-} from '#app/certificates/certificate-file.server.ts';
+import type { CertificateFile } from '#app/certificates/certificate-file.server.ts';
+import { certificateFile, sharedPicture } from '#app/certificates/certificate-file.server.ts';
 import { findShared } from '#app/certificates/share-links.server.ts';
 import { countOpen } from '#app/certificates/share-opens.server.ts';
 import { signedFacts } from '#app/certificates/signed-record.server.ts';

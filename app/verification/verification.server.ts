@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Member } from '#app/accounts/actor.server.ts';
+import type { CertificateStatus, Revocation } from '#app/certificates/certificate.server.ts';
 import {
-  type CertificateStatus,
   currentStatus,
   erasedAt,
-  type Revocation,
   renewedBy,
   replacedBy,
   toRevocation,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { languages, messageTexts } from '#app/messages/catalogs.server.ts';
+import { languages, messageTexts } from '#app/messages/reader-language.server.ts';
 import { DEMO_PASSWORD, ISSUERS } from '#app/sample/people.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { hydrated, journey, openContext } from '#tests/support/browser.ts';

@@ -8,8 +8,7 @@ import { BASES, DATE_STYLES, type Design, PAGE_SIZES, TYPEFACES } from '#app/dra
 import { compose } from '#app/drawing/designs/compose.server.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import type { Part } from '#app/drawing/designs/parts.server.ts';
-import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, readMessagesFrom } from '#app/messages/reader-language.server.ts';
 import { PSEUDO, pseudo, readOwnMessages, writeMessages } from '#tests/support/pseudo-language.ts';
 import { designOf } from './design-samples.ts';
 import { drawingWith, samples } from './samples.ts';

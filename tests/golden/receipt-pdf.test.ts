@@ -1,7 +1,7 @@
 import './without-system-fonts.ts';
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
-import { languages } from '#app/messages/catalogs.server.ts';
+import { languages } from '#app/messages/reader-language.server.ts';
 import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { inOneLine, longNames, names } from './names.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { classify } from '#app/server/edge/classify.server.ts';
 import { clientAddress } from '#app/server/edge/client-address.server.ts';
+import { classify } from '#app/server/edge/edge.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { compress } from '#app/server/pages/compress.server.ts';
 import { pageResponse } from '#app/server/pages/page-response.server.ts';

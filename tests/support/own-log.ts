@@ -1,9 +1,8 @@
 import { copyFileSync } from 'node:fs';
 import type { NoteSigner } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
-import { keyPath, MASTER_KEY, masterKey } from '#app/log/key-folder.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
-import { LOG_KEY, privateKeyOf } from '#app/log/log-key.server.ts';
+import { keyPath, LOG_KEY, MASTER_KEY, masterKey, privateKeyOf } from '#app/log/log-key.server.ts';
 import { sqlite } from '#db/client.ts';
 
 /** The site's log. */

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
+import { readMessagesFrom } from '#app/messages/reader-language.server.ts';
 import { writeScripts } from '../../scripts/client-messages.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');

@@ -7,7 +7,7 @@ import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
-import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
+import { readMessagesFrom } from '#app/messages/reader-language.server.ts';
 import { DEMO_PASSWORD } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { sendMessage } from '#app/support/messages.server.ts';

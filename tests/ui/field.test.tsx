@@ -2,10 +2,16 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Checkbox, FileField, RadioGroup, Select, TextArea, TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
+import {
+  Checkbox,
+  FileField,
+  RadioGroup,
+  Select,
+  TextArea,
+  TextField,
+  useFocusFirstError,
+} from '#app/ui/form.tsx';
+import { FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import './render.tsx';
 
 const ERRORS = ['Enter your name.'];

@@ -4,11 +4,11 @@ import { initials } from '#app/ui/avatar.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { EmailText, IdText } from '#app/ui/breakable.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
-import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { Table } from '#app/ui/list-page.tsx';
+import { Facts } from '#app/ui/page.tsx';
 import { themeCookie, toTheme } from '#app/ui/preferences.ts';
 import { Stars } from '#app/ui/stars.tsx';
-import { Table } from '#app/ui/table.tsx';
 import { renderAt } from './render.tsx';
 
 describe('the theme', () => {

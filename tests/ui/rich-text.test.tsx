@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { rich } from '#app/ui/rich-text.tsx';
+import { rich } from '#app/ui/page.tsx';
 
 it('puts elements around words and in the place of values', () => {
   const html = renderToStaticMarkup(

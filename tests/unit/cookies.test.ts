@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCookie } from '#app/server/session/cookies.server.ts';
+import { readCookie } from '#app/server/session/context.server.ts';
 
 const read = (cookie: string) =>
   readCookie(new Request('http://localhost', { headers: { cookie } }), 'theme');

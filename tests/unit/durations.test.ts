@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
-import { languages } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, languages } from '#app/messages/reader-language.server.ts';
 import { addDuration, durationInWords, parseDuration } from '#app/shared/durations.ts';
 import { durationToEnter, isSameDuration, readDuration } from '#app/shared/entered-durations.ts';
 import { certificateInput } from '#tests/support/factories.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, languages } from '#app/messages/reader-language.server.ts';
 import { numberToEnter, readNumber, unmistakable, writtenNumber } from '#app/shared/entered-numbers.ts';
 import { inputRows } from '#tests/support/inputs.ts';
 

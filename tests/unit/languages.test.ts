@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { directionOf, directionOfScript, ownName } from '#app/messages/about-languages.ts';
-import { languages, messageTexts } from '#app/messages/catalogs.server.ts';
 import { negotiateLanguage } from '#app/messages/negotiate-language.ts';
+import { languages, messageTexts } from '#app/messages/reader-language.server.ts';
 import { limitHere, processorMs } from '#tests/support/processor-time.ts';
 
 const SITE = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'pt-BR', 'zh-Hans'];

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
-import { messageTexts } from '#app/messages/catalogs.server.ts';
 import { formatMessage } from '#app/messages/format-message.ts';
 import { isolateValues } from '#app/messages/isolate.ts';
-import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, messageTexts, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 import { messagesTwice, textsOutside, wrongNames, wrongTranslations } from '../../scripts/check-messages.ts';
 

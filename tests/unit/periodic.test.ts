@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { every, startPeriodic } from '#app/shared/background-work.server.ts';
 import { currentRequestId, withRequestId } from '#app/shared/log.server.ts';
-import { every, startPeriodic } from '#app/shared/periodic.server.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -4,8 +4,7 @@ import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { writeMail } from '#app/mail/compose.server.ts';
 import { courseRemovedMail } from '#app/mail/course-mails.server.ts';
 import { operatorAlertMail } from '#app/mail/site-mails.server.ts';
-import { languages, messageTexts } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, languages, messageTexts } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 
 it.each(languages())('the sentence before what to do with a large picture ends once (%s)', (language) => {

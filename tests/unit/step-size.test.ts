@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStepSize } from '#app/shared/work-in-steps.server.ts';
+import { createStepSize } from '#app/shared/background-work.server.ts';
 
 /** The sizes of the steps of a task whose rows take this long each. */
 function sizesOf(msPerRow: number, steps: number) {

@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import { unusedTokensMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { createPatientLoop } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { preparedSql, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 

@@ -9,13 +9,8 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
-import {
-  essentialTransaction,
-  preparedSql,
-  preparedValue,
-  type Transaction,
-  transaction,
-} from '#db/client.ts';
+import type { Transaction } from '#db/client.ts';
+import { essentialTransaction, preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
 import { EXPIRE_DATA_EXPORTS } from '#db/schema/privacy.ts';

@@ -1,13 +1,7 @@
 import { eq } from 'drizzle-orm';
-import {
-  type Actor,
-  type Issuer,
-  type Member,
-  requireMember,
-  requireOrganisation,
-} from '#app/accounts/actor.server.ts';
-import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
-import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
+import type { Actor, Issuer, Member } from '#app/accounts/actor.server.ts';
+import { requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
+import { requireLiveSession, requireLogin, requireRecentProof } from '#app/accounts/require-login.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forbidden, invalid } from '#app/shared/errors.server.ts';
 import { whyUnprintable } from '#app/shared/printable.ts';

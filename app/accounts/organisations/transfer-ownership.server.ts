@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
-import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
+import { requireLiveSession, requireLogin, requireRecentProof } from '#app/accounts/require-login.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { ownershipOfferedMail, ownershipTransferredMail } from '#app/mail/organisation-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

@@ -1,6 +1,7 @@
+import { recordFailedLogin } from '#app/accounts/lockout.server.ts';
 import { type Login, startLogin } from '#app/accounts/login.server.ts';
-import { recordFailedLogin, recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { LoginClient } from '#app/accounts/sessions.server.ts';
+import { recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { t } from '#messages';

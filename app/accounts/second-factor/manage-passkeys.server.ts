@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, requireBrowser } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/require-login.server.ts';
-import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
-import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { requireLiveSession, requireRecentProof } from '#app/accounts/require-login.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';

@@ -1,17 +1,15 @@
 import { and, eq, gte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type ActorUser, requireBrowser } from '#app/accounts/actor.server.ts';
-import { requireLiveSession } from '#app/accounts/require-login.server.ts';
-import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
-import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { requireLiveSession, requireRecentProof } from '#app/accounts/require-login.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { secondFactorMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { authenticatorApps, passkeys } from '#db/schema/second-factor.ts';
 import { t } from '#messages';
-import { endChallenges } from './challenges.server.ts';
+import { endChallenges, forgetAllTrusted, forgetTrusted, listTrusted } from './challenges.server.ts';
 import {
   type AppOffer,
   addApp,
@@ -26,7 +24,6 @@ import {
 import { hasSecondFactor, isRequired } from './must-set-up.server.ts';
 import { listPasskeys } from './passkeys.server.ts';
 import type { addAppSchema, confirmedSchema, forgetDeviceSchema } from './second-factor.schema.ts';
-import { forgetAllTrusted, forgetTrusted, listTrusted } from './trusted-devices.server.ts';
 
 /** Mails the owner what changed about the second factor. Super admins have no address. */
 export function tellOwner(

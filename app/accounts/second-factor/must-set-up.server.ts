@@ -6,9 +6,9 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { authenticatorApps, passkeys, secondFactorResets } from '#db/schema/second-factor.ts';
 import { t } from '#messages';
+import { isTrusted } from './challenges.server.ts';
 import { hasApp } from './codes.server.ts';
 import { hasPasskeys } from './passkeys.server.ts';
-import { isTrusted } from './trusted-devices.server.ts';
 
 /** The roles that REQUIRE_2FA asks for a second factor. */
 const REQUIRED: Record<string, readonly Role[]> = {

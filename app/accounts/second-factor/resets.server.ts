@@ -9,12 +9,11 @@ import {
 } from '#app/accounts/one-time-tokens.server.ts';
 import { defaultOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { requireLiveSession, requireLogin } from '#app/accounts/require-login.server.ts';
-import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { secondFactorResetMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { createPatientLoop } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';

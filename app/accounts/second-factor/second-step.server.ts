@@ -1,12 +1,17 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { NO_PASSWORD, setPasswordFirst } from '#app/accounts/closed-account.server.ts';
 import { parseKnownDevice } from '#app/accounts/known-device.server.ts';
-import { countLoginTry, LoginLocked, type LoginTry, requireUnlocked } from '#app/accounts/lockout.server.ts';
+import {
+  countLoginTry,
+  LoginLocked,
+  type LoginTry,
+  recordFailedLogin,
+  requireUnlocked,
+} from '#app/accounts/lockout.server.ts';
 import { type Login, startLogin } from '#app/accounts/login.server.ts';
 import { issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
-import { recordFailedLogin, recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { type LoginClient, newActor } from '#app/accounts/sessions.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { passwordEndedMail, secondFactorMail, wrongCodesMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { type AppError, forbidden } from '#app/shared/errors.server.ts';
@@ -15,18 +20,17 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { loginChallenges } from '#db/schema/second-factor.ts';
 import { t } from '#messages';
+import type { Challenge, ChallengeForm } from './challenges.server.ts';
 import {
-  type Challenge,
   ChallengeEnded,
-  type ChallengeForm,
   endChallenge,
   endChallenges,
   findChallenge,
+  trustDevice,
 } from './challenges.server.ts';
 import { type CheckedPasskey, checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.ts';
 import { consumeAppCode, consumeRecoveryCode, countRecoveryCodes } from './codes.server.ts';
 import type { Assertion } from './passkey.schema.ts';
-import { trustDevice } from './trusted-devices.server.ts';
 
 /** Wrong codes of one login before the owner gets a mail, and in a row before the password is disabled. */
 const TOLD = 3;

@@ -1,11 +1,10 @@
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { courseCompletedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { createPatientLoop, letOthersRun } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import type { CompletionCertificate, CompletionRule } from './completion.schema.ts';
 

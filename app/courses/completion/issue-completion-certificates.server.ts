@@ -7,11 +7,10 @@ import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
+import { every, letOthersRun } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, type ErrorCode, forbidden } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { every } from '#app/shared/periodic.server.ts';
-import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 
 // A requested certificate waits in `completion_certificates` until the issuer has approved it, is not

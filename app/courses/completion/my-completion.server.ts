@@ -2,7 +2,7 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { addressesOf } from '#app/accounts/addresses.server.ts';
 import { currentCertificate } from '#app/certificates/find-certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { preparedSql } from '#db/client.ts';
 import type { CompletionCertificate } from './completion.schema.ts';
 

@@ -1,5 +1,5 @@
 import { env } from '#app/config/env.server.ts';
-import type { Reader } from '#app/courses/buyers.server.ts';
+import type { Reader } from '#app/courses/course.server.ts';
 import { maySeeAll } from '#app/courses/lesson-access.server.ts';
 import { isMediaId } from '#app/files/media/files.server.ts';
 import { needsConversion, type VideoType } from '#app/files/media/sniff.ts';

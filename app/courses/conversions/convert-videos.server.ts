@@ -17,14 +17,15 @@ import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts
 import { hasSpaceFor, requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { uploadsFull } from '#app/files/media/texts.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
+import { startPeriodic } from '#app/shared/background-work.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { SITE } from '#app/shared/fair-queue.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessons, media } from '#db/schema/courses.ts';
 import { videoPosters } from '#db/schema/lessons.ts';
 import type { ConversionFailure } from './conversion.ts';
+import type { PendingVideo, Turn } from './conversion-state.server.ts';
 import {
   FIRST_TURN,
   markDone,
@@ -32,10 +33,8 @@ import {
   markPending,
   markRunning,
   newestSeq,
-  type PendingVideo,
   pendingVideo,
   storePermille,
-  type Turn,
 } from './conversion-state.server.ts';
 
 type Original = { id: string; ownerId: string };

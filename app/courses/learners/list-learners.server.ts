@@ -6,13 +6,14 @@ import type { LessonType } from '#app/courses/course.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
 import { percentDone } from '#app/courses/progress/my-learning.server.ts';
 import {
+  containing,
   cursorAfter,
   cursorAfterPlace,
   type Place,
   placeBefore,
+  searched,
   seqBefore,
-} from '#app/shared/cursor.server.ts';
-import { containing, searched } from '#app/shared/like.server.ts';
+} from '#app/shared/list-queries.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { db, preparedSql } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';

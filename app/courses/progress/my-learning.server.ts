@@ -3,7 +3,7 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { completeOnVisit } from '#app/courses/completion/complete-course.server.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { isEnrolled } from '#app/courses/enrol.server.ts';
-import { cursorAfterPlace, page, placeBefore } from '#app/shared/cursor.server.ts';
+import { cursorAfterPlace, page, placeBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, preparedSql } from '#db/client.ts';
 import type { Range } from './progress.schema.ts';

@@ -1,7 +1,6 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { hasBought } from '#app/courses/buyers.server.ts';
 import { opensInOrder, waitsForLessonBefore } from '#app/courses/completion/lesson-order.server.ts';
-import type { LessonType } from '#app/courses/course.server.ts';
+import { hasBought, type LessonType } from '#app/courses/course.server.ts';
 import { buyFirst, maySeeAll, mustBuy } from '#app/courses/lesson-access.server.ts';
 import { videoLength } from '#app/files/media/video-length.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -11,15 +10,8 @@ import { preparedSql } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { t } from '#messages';
 import type { ProgressInput } from './progress.schema.ts';
-import {
-  type Addition,
-  type LessonKey,
-  markLessonDone,
-  markLessonNotDone,
-  type StoredProgress,
-  storedProgress,
-  withReport,
-} from './store-progress.server.ts';
+import type { Addition, LessonKey, StoredProgress } from './store-progress.server.ts';
+import { markLessonDone, markLessonNotDone, storedProgress, withReport } from './store-progress.server.ts';
 import {
   forgetReport,
   keepReport,

@@ -1,19 +1,10 @@
 import { broadcast, onBroadcast } from '#app/processes/other-processes.server.ts';
+import { createPatientLoop, letOthersRun, startPeriodic } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
-import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
 import { prepared, type Transaction, transaction } from '#db/client.ts';
 import { mergeRanges } from './progress.schema.ts';
-import {
-  type Addition,
-  type LessonKey,
-  NOTHING,
-  putProgress,
-  type StoredProgress,
-  storedProgress,
-  withReport,
-} from './store-progress.server.ts';
+import type { Addition, LessonKey, StoredProgress } from './store-progress.server.ts';
+import { NOTHING, putProgress, storedProgress, withReport } from './store-progress.server.ts';
 
 // Positions and ranges wait in memory, because storing each report would write a page of the database every 15 seconds for every
 // learner who watches (docs/decisions/0040-reports-of-learners-in-memory.md). Worker processes tell each other, so that each answers with

@@ -15,13 +15,8 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { quizAttempts, quizzes } from '#db/schema/quizzes.ts';
 import { t } from '#messages';
-import {
-  MAX_QUESTIONS,
-  type Question,
-  type QuestionInput,
-  type QuizSettings,
-  type quizLessonSchema,
-} from './quiz.schema.ts';
+import type { Question, QuestionInput, QuizSettings, quizLessonSchema } from './quiz.schema.ts';
+import { MAX_QUESTIONS } from './quiz.schema.ts';
 import { currentQuiz, type Quiz, toColumns, withIds } from './quiz.server.ts';
 
 type NewQuiz = z.output<typeof lessonSchema> & { quiz: QuizSettings & { questions: QuestionInput[] } };

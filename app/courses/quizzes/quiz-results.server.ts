@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson } from '#app/courses/find-course.server.ts';
-import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
+import { cursorAfter, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { enrolments } from '#db/schema/courses.ts';

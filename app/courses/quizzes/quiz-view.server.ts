@@ -4,11 +4,10 @@ import { isEnrolled } from '#app/courses/enrol.server.ts';
 import { howRead } from '#app/shared/entered-numbers.ts';
 import { db, transaction } from '#db/client.ts';
 import { quizAttempts } from '#db/schema/quizzes.ts';
+import type { EndedAttempt, OpenAttempt } from './attempt.server.ts';
 import {
   attemptsOf,
-  type EndedAttempt,
   lastAttemptsOf,
-  type OpenAttempt,
   openAttemptOf,
   ownAttempt,
   questionsOf,

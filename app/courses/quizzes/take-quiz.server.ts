@@ -10,10 +10,9 @@ import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
 import { t } from '#messages';
+import type { EndedAttempt, OpenAttempt } from './attempt.server.ts';
 import {
   countAttempts,
-  type EndedAttempt,
-  type OpenAttempt,
   openAttemptOf,
   ownAttempt,
   questionsOf,

@@ -1,8 +1,7 @@
 import { isLight } from '#app/drawing/contrast.ts';
-import { printedCheck } from '#app/drawing/drawing.ts';
+import { type Pen, printedCheck } from '#app/drawing/drawing.ts';
 import type { Area } from '#app/drawing/fit-text.ts';
 import { flourish, mark } from '#app/drawing/ornament.ts';
-import type { Pen } from '#app/drawing/page.ts';
 import { printedDate } from '#app/drawing/printed-date.ts';
 import { drawQrCode } from '#app/drawing/qr-code.ts';
 import { groupedId } from '#app/drawing/text.ts';

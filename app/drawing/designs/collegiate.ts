@@ -1,5 +1,5 @@
 import type { Palette } from '#app/drawing/contrast.ts';
-import type { Page, Pen } from '#app/drawing/page.ts';
+import type { Page, Pen } from '#app/drawing/drawing.ts';
 import { body, type Layout, raised } from './layout.ts';
 
 const TOP_BAND = 148;

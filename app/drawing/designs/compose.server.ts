@@ -1,26 +1,19 @@
 import { paletteOf } from '#app/drawing/contrast.ts';
 import { type Base, type Design, orientationOf, pageOf } from '#app/drawing/design.ts';
-import { type CertificateDrawing, hasMargin, printedCheck } from '#app/drawing/drawing.ts';
-import { type Artwork, PAGES, type Page, type Pen } from '#app/drawing/page.ts';
+import type { Artwork, CertificateDrawing, Page, Pen } from '#app/drawing/drawing.ts';
+import { hasMargin, PAGES, printedCheck } from '#app/drawing/drawing.ts';
 import { revocationParts } from '#app/drawing/revocation.server.ts';
 import { inReadingOrder } from '#app/drawing/tagging/reading-order.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
-import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { ENGLISH } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 import { partsOf, qrSquare } from './boxes.server.ts';
 import { collegiate } from './collegiate.ts';
 import type { Pictures } from './decode.server.ts';
 import { FACES } from './faces.ts';
 import { heritage } from './heritage.ts';
-import {
-  type BoxOf,
-  inPixels,
-  type Layout,
-  type LayoutBox,
-  onPage,
-  type Square,
-  type TextName,
-} from './layout.ts';
+import type { BoxOf, Layout, LayoutBox, Square, TextName } from './layout.ts';
+import { inPixels, onPage } from './layout.ts';
 import { minimal } from './minimal.ts';
 import { modern } from './modern.ts';
 import type { Part } from './parts.server.ts';

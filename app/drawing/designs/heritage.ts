@@ -1,6 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
+import type { Page, Pen } from '#app/drawing/drawing.ts';
 import { lozenge, ring, rosette, weave } from '#app/drawing/ornament.ts';
-import type { Page, Pen } from '#app/drawing/page.ts';
 import { body, type Circle, type Layout, raised } from './layout.ts';
 
 /** Distances from the edge, and the radii of the medallions in the corners and of the quarter circles around them. */

@@ -1,6 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
+import type { Page, Pen } from '#app/drawing/drawing.ts';
 import type { Align, Area } from '#app/drawing/fit-text.ts';
-import type { Page, Pen } from '#app/drawing/page.ts';
 import type { Role } from './faces.ts';
 
 // Lengths are in thousandths of a millimetre, positions from the upper left corner of a page of A4.

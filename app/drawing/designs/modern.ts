@@ -1,6 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
+import type { Page, Pen } from '#app/drawing/drawing.ts';
 import { ring } from '#app/drawing/ornament.ts';
-import type { Page, Pen } from '#app/drawing/page.ts';
 import { body, type Layout, raised } from './layout.ts';
 
 const PANEL = 440;

@@ -1,9 +1,8 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import type { Design } from '#app/drawing/design.ts';
-import type { CertificateDrawing } from '#app/drawing/drawing.ts';
+import type { CertificateDrawing, Pen } from '#app/drawing/drawing.ts';
 import type { Align, Area } from '#app/drawing/fit-text.ts';
 import { drawPlaced, type PlacedText, placeText } from '#app/drawing/lettering.server.ts';
-import type { Pen } from '#app/drawing/page.ts';
 import type { Said } from '#app/drawing/tagging/reading-order.ts';
 import { atWidth, type Pictures } from './decode.server.ts';
 import type { Faces } from './faces.ts';

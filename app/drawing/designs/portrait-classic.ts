@@ -1,6 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
+import { PAGES, type Page, type Pen } from '#app/drawing/drawing.ts';
 import { laurel, lozenge } from '#app/drawing/ornament.ts';
-import { PAGES, type Page, type Pen } from '#app/drawing/page.ts';
 import { body, type Layout, raised } from './layout.ts';
 
 /** The distance of the frame from the edge, and of the fans in its corners, with their radius. */

@@ -1,6 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
+import type { Pen } from '#app/drawing/drawing.ts';
 import { drawSeal, laurel, mark, ring, rosette } from '#app/drawing/ornament.ts';
-import type { Pen } from '#app/drawing/page.ts';
 import type { BoxOf, Circle, SealName } from './layout.ts';
 import { inPage, type Kit, type Part } from './parts.server.ts';
 

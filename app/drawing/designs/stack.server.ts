@@ -1,6 +1,6 @@
+import type { Pen } from '#app/drawing/drawing.ts';
 import type { Area } from '#app/drawing/fit-text.ts';
 import type { PlacedText } from '#app/drawing/lettering.server.ts';
-import type { Pen } from '#app/drawing/page.ts';
 import type { Column, TextStyle } from './layout.ts';
 import { inPage, type Kit, type Part, place, placedPart } from './parts.server.ts';
 

@@ -19,7 +19,7 @@ import { t } from '#messages';
 import { DeliveryFailure, queueDeliveries } from './deliveries.server.ts';
 import { makeDue } from './due-deliveries.server.ts';
 import { hostOf } from './receiver-address.server.ts';
-import type { webhookChangesSchema, webhookSchema } from './webhook.schema.ts';
+import type { Webhook, WebhookRow, webhookChangesSchema, webhookSchema } from './webhook.server.ts';
 import {
   keeperOf,
   ofKeeper,
@@ -28,8 +28,6 @@ import {
   requirePublic,
   requireReadable,
   toWebhook,
-  type Webhook,
-  type WebhookRow,
 } from './webhook.server.ts';
 
 const PURPOSE = 'webhook secret';

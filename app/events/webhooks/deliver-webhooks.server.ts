@@ -2,24 +2,15 @@ import { performance } from 'node:perf_hooks';
 import { toApiEvent } from '#app/events/event-objects.server.ts';
 import { onAnyEvent } from '#app/events/event-wake-up.server.ts';
 import { newestPlace } from '#app/events/read-events.server.ts';
-import { createPatientLoop } from '#app/shared/each-row.server.ts';
+import { createPatientLoop, every } from '#app/shared/background-work.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { every } from '#app/shared/periodic.server.ts';
 import { transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { validSecrets } from './change-webhook.server.ts';
 import { queueDeliveries } from './deliveries.server.ts';
-import {
-  type Attempt,
-  nextDelivery,
-  type Outcome,
-  type Planned,
-  recordOutcome,
-  webhooksDue,
-  webhooksOf,
-  webhooksOn,
-} from './due-deliveries.server.ts';
+import type { Attempt, Outcome, Planned } from './due-deliveries.server.ts';
+import { nextDelivery, recordOutcome, webhooksDue, webhooksOf, webhooksOn } from './due-deliveries.server.ts';
 import { createSender, reasonOf, type Send } from './send-webhook.server.ts';
 
 /** Webhooks that are served in parallel. Each gets one event at a time. */

@@ -7,14 +7,14 @@ import { isEventType } from '#app/events/event-types.ts';
 import { announceEvent } from '#app/events/event-wake-up.server.ts';
 import { eventsAfter, newestPlace } from '#app/events/read-events.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { db, preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { events, webhookDeliveries } from '#db/schema/events.ts';
 import { t } from '#messages';
-import type { webhookListSchema } from './webhook.schema.ts';
-import { audienceOfWebhook, ownWebhook, requireOn, type WebhookRow } from './webhook.server.ts';
+import type { WebhookRow, webhookListSchema } from './webhook.server.ts';
+import { audienceOfWebhook, ownWebhook, requireOn } from './webhook.server.ts';
 
 /**
  * Deliveries of one webhook that may wait. Further events wait in the table of events, so that a receiver that is down costs a limited

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { recordSecurityEvent, type SecurityEvent } from '#app/accounts/security-events.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent, type SecurityEvent } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Gateway } from '#app/payments/gateway.ts';
+import { type PaymentRow, subjectOf } from '#app/payments/payment.server.ts';
 import { includedTax } from '#app/payments/receipt-lines.ts';
 import { currentSeller } from '#app/payments/seller-details.server.ts';
 import { reasonText, storedReason } from '#app/payments/stored-reasons.ts';
-import { type PaymentRow, subjectOf } from '#app/payments/subjects.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';

@@ -1,10 +1,6 @@
 import { formatMonthName } from '#app/messages/format-numbers.ts';
-import {
-  creditNoteNumber,
-  type DocumentLine,
-  partyLines,
-  receiptNumber,
-} from '#app/payments/receipt-lines.ts';
+import type { DocumentLine } from '#app/payments/receipt-lines.ts';
+import { creditNoteNumber, partyLines, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';

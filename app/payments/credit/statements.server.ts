@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { ENGLISH } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { titleText } from '#app/payments/stored-reasons.ts';
-import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { formatCalendarMonth } from '#app/shared/format-dates.ts';
+import { cursorAfter, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { searchText } from '#db/folding.ts';

@@ -3,22 +3,18 @@ import { DELETED_NAME } from '#app/accounts/account-names.server.ts';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
 import { closeRecord, deleteDeliveriesOf } from '#app/accounts/organisations/close-organisation.server.ts';
 import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
-import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { deleteMailsSince, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
-import { now } from '#app/shared/clock.server.ts';
-import { forEachRowOfPages } from '#app/shared/each-row.server.ts';
-import { deleteInSteps, letOthersRun, workInSteps } from '#app/shared/work-in-steps.server.ts';
-import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
 import {
-  db,
-  prepared,
-  preparedSql,
-  preparedValue,
-  sqlite,
-  type Transaction,
-  transaction,
-} from '#db/client.ts';
+  deleteInSteps,
+  forEachRowOfPages,
+  letOthersRun,
+  workInSteps,
+} from '#app/shared/background-work.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
+import type { Transaction } from '#db/client.ts';
+import { db, prepared, preparedSql, preparedValue, sqlite, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';

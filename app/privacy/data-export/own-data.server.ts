@@ -1,4 +1,4 @@
-import { letOthersRun } from '#app/shared/work-in-steps.server.ts';
+import { letOthersRun } from '#app/shared/background-work.server.ts';
 import { openReader } from '#db/client.ts';
 
 /** Whose data: the account, and its proved addresses in lower case. */

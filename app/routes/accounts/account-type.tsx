@@ -1,4 +1,4 @@
-import { RadioGroup } from '#app/ui/field.tsx';
+import { RadioGroup } from '#app/ui/form.tsx';
 import { t } from '#messages';
 
 const roles = () => [

@@ -5,17 +5,11 @@ import {
   requestDeletion,
   requestDeletionSchema,
 } from '#app/privacy/account-deletion/request-deletion.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
+import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { Alert } from '#app/ui/alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { TextField } from '#app/ui/form.tsx';
+import { ActionAlert, Alert, ButtonLink, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/delete-account';
 

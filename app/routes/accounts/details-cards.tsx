@@ -1,15 +1,10 @@
 import { useNavigation } from 'react-router';
 import type { ReminderSettings } from '#app/certificates/reminder-settings.server.ts';
-import { Form } from '#app/routes/owned-form.tsx';
+import { Form, useIntent } from '#app/routes/owned-form.tsx';
 import { BuyerFields } from '#app/routes/payments/payment-fields.tsx';
-import { useIntent } from '#app/routes/use-intent.ts';
-import { Alert } from '#app/ui/alert.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Checkbox, TextField } from '#app/ui/field.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { Checkbox, TextField } from '#app/ui/form.tsx';
+import { Alert, Card, rich, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { ProofField } from './proof-field.tsx';

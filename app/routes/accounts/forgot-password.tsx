@@ -4,7 +4,7 @@ import { requestPasswordReset } from '#app/accounts/reset-password.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { useReturnPath } from '#app/ui/account-tabs.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';

@@ -3,7 +3,7 @@ import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 import type { GoogleProfile } from '#app/accounts/google-login.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { readOwnCookie, serializeCookie } from '#app/server/session/cookies.server.ts';
+import { readOwnCookie, serializeCookie } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { deriveKey, equalInConstantTime, hashToken } from '#app/shared/ids.server.ts';

@@ -6,18 +6,17 @@ import { LoginFailed, LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, type Login, loggedInTexts } from '#app/accounts/login.server.ts';
 import { CHALLENGE_MS, SecondFactorRequired } from '#app/accounts/second-factor/challenges.server.ts';
 import { type LoginClient, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
-import { parseLanguage } from '#app/messages/catalogs.server.ts';
-import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
-import { delayedRedirect } from '#app/routes/redirects.server.ts';
-import { actorContext, requestContext } from '#app/server/session/context.server.ts';
+import { inLanguage, parseLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
+import { delayedRedirect, form, formAction } from '#app/routes/form.server.ts';
 import {
+  actorContext,
   challengeCookie,
   deviceCookie,
   deviceToken,
+  requestContext,
   sessionCookie,
   trustedToken,
-} from '#app/server/session/cookies.server.ts';
+} from '#app/server/session/context.server.ts';
 import { hasKeptForm } from '#app/server/session/kept-form.server.ts';
 import { type AppError, duration } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';

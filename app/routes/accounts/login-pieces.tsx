@@ -3,9 +3,8 @@ import { Form, Link, useNavigation } from 'react-router';
 import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { shownEmail } from '#app/shared/email-address.ts';
 import { useReturnPath } from '#app/ui/account-tabs.tsx';
-import { Alert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
+import { useFocusFirstError } from '#app/ui/form.tsx';
+import { Alert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const lockTexts = () => ({

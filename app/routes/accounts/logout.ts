@@ -2,8 +2,7 @@ import { redirect } from 'react-router';
 import { logout } from '#app/accounts/account-sessions.server.ts';
 import { expectedError } from '#app/server/edge/error-response.server.ts';
 import { toErrorResponse } from '#app/server/edge/http-error.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { endedSessionCookie } from '#app/server/session/cookies.server.ts';
+import { actorContext, endedSessionCookie } from '#app/server/session/context.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/logout';
 

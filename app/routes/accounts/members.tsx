@@ -38,20 +38,13 @@ import {
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
-import { form, intentAction } from '#app/routes/form.server.ts';
+import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Select, TextField } from '#app/ui/field.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { Table } from '#app/ui/table.tsx';
+import { Select, TextField } from '#app/ui/form.tsx';
+import { ListPage, Table } from '#app/ui/list-page.tsx';
+import { ActionAlert, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/members';

@@ -4,9 +4,9 @@ import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.s
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { PublicForm } from '#app/routes/owned-form.tsx';
 import { useReturnPath } from '#app/ui/account-tabs.tsx';
-import { FormAlert } from '#app/ui/alert.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/form.tsx';
+import { FormAlert } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { LoginButton, SendAgain, TriesLeft, useLoginForm } from './login-pieces.tsx';

@@ -4,15 +4,19 @@ import { formatBytes } from '#app/messages/format-numbers.ts';
 import { dataExportOf, requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { ButtonAnchor, ButtonLink, PathLink, SubmitButton } from '#app/ui/button.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import {
+  ActionAlert,
+  ButtonAnchor,
+  ButtonLink,
+  PageHeader,
+  PathLink,
+  pageMeta,
+  SettingsCard,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { usePolling } from '#app/ui/polling.ts';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/own-data';

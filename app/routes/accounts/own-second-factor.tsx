@@ -18,25 +18,13 @@ import {
 import { afterProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { qrCodeOf } from '#app/routes/pieces/qr-svg.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { Alert } from '#app/ui/alert.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ActionAlert, Alert, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/own-second-factor';
-import {
-  AddApp,
-  App,
-  Devices,
-  NewCodes,
-  Passkeys,
-  RecoveryCodes,
-  SwitchOff,
-} from './second-factor-cards.tsx';
+import { AddApp, App, Devices, NewCodes, Passkeys, RecoveryCodes, SwitchOff } from './factor-cards.tsx';
 
 export const meta = () => pageMeta(t('common.secondFactor'), t('ownSecondFactor.aCodeThatALoginNeeds'));
 

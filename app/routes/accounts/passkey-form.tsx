@@ -8,9 +8,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useNavigation, useSubmit } from 'react-router';
 import type { PasskeyOptions } from '#app/accounts/second-factor/passkey-options.server.ts';
 import { PublicForm } from '#app/routes/owned-form.tsx';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { type ButtonLook, SubmitButton } from '#app/ui/button.tsx';
-import type { Failure } from '#app/ui/form-state.ts';
+import type { Failure } from '#app/ui/form.tsx';
+import { type ButtonLook, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type PasskeyPurpose = 'add' | 'login' | 'second-factor' | 'proof';

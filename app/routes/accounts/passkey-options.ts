@@ -2,8 +2,7 @@ import { passkeyOptionsSchema } from '#app/accounts/second-factor/passkey.schema
 import { passkeyOptions } from '#app/accounts/second-factor/passkey-options.server.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { challengeToken } from '#app/server/session/cookies.server.ts';
+import { actorContext, challengeToken } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import type { Route } from './+types/passkey-options';
 

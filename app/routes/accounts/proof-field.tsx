@@ -1,9 +1,8 @@
 import { Link, useLocation } from 'react-router';
 import type { Proof } from '#app/routes/accounts/proof.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
-import { TextField } from '#app/ui/field.tsx';
-import { useFormState } from '#app/ui/form-state.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { TextField, useFormState } from '#app/ui/form.tsx';
+import { rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type ProofFieldProps = {

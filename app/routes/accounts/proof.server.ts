@@ -1,8 +1,7 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { hasRecentProof } from '#app/accounts/require-recent-proof.server.ts';
+import { hasRecentProof } from '#app/accounts/require-login.server.ts';
 import { hasPasskeys } from '#app/accounts/second-factor/passkeys.server.ts';
-import type { Submission } from '#app/routes/form.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 

@@ -4,7 +4,7 @@ import { resendVerification } from '#app/accounts/verify-email.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { useReturnPath } from '#app/ui/account-tabs.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/resend-verification';
 import { EmailForm } from './email-form.tsx';

@@ -5,15 +5,12 @@ import {
   findChallenge,
   loginExpired,
   methodsOf,
+  TRUST_MS,
 } from '#app/accounts/second-factor/challenges.server.ts';
 import { secondPasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import { secondStepFormSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
-import {
-  type SecondStep,
-  secondStep,
-  secondStepWithPasskey,
-} from '#app/accounts/second-factor/second-step.server.ts';
-import { TRUST_MS } from '#app/accounts/second-factor/trusted-devices.server.ts';
+import type { SecondStep } from '#app/accounts/second-factor/second-step.server.ts';
+import { secondStep, secondStepWithPasskey } from '#app/accounts/second-factor/second-step.server.ts';
 import {
   afterLogin,
   loginClientOf,
@@ -24,14 +21,11 @@ import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { challengeToken, endedChallengeCookie, trustedCookie } from '#app/server/session/cookies.server.ts';
+import { challengeToken, endedChallengeCookie, trustedCookie } from '#app/server/session/context.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { homeOf, parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Checkbox, TextField } from '#app/ui/field.tsx';
-import { formState } from '#app/ui/form-state.ts';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { Checkbox, formState, TextField } from '#app/ui/form.tsx';
+import { FormAlert, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/second-factor';

@@ -37,13 +37,10 @@ import {
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { afterProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { sessionCookie, timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, sessionCookie, timeZoneOf } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ActionAlert, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';

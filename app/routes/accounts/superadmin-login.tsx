@@ -2,7 +2,7 @@ import { superAdminLoginSchema } from '#app/accounts/account.schema.server.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/superadmin-login';
 import { OfficeLogin, officeLoginError } from './office-login.tsx';

@@ -1,14 +1,9 @@
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
-import { Form } from '#app/routes/owned-form.tsx';
-import { useIntent } from '#app/routes/use-intent.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { Badge } from '#app/ui/badge.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { CheckboxGroup, TextArea, TextField } from '#app/ui/field.tsx';
+import { Form, useIntent } from '#app/routes/owned-form.tsx';
+import { CheckboxGroup, TextArea, TextField } from '#app/ui/form.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Alert, Badge, Card, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { ProofField } from './proof-field.tsx';

@@ -9,14 +9,12 @@ import {
   registrationPasswordSchema,
 } from '#app/accounts/confirm-registration.server.ts';
 import { VerificationFailed } from '#app/accounts/verify-email.server.ts';
-import { form, formAction, type Submission } from '#app/routes/form.server.ts';
+import { delayedRedirect, form, formAction, type Submission } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { actorContext, requestContext } from '#app/server/session/context.server.ts';
-import { registeredToken } from '#app/server/session/cookies.server.ts';
+import { actorContext, registeredToken, requestContext } from '#app/server/session/context.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/verify-email';
 import { ConfirmEmail, DeadLink, ProveRegistration, Unanswered, Verified } from './verify-email-states.tsx';

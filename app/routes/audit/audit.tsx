@@ -1,21 +1,13 @@
-import {
-  type AuditAccount,
-  type AuditEntry,
-  auditListSchema,
-  listAudit,
-} from '#app/accounts/list-audit.server.ts';
+import type { AuditAccount, AuditEntry } from '#app/accounts/list-audit.server.ts';
+import { auditListSchema, listAudit } from '#app/accounts/list-audit.server.ts';
 import { ACTS, actLabel, objectKindLabel } from '#app/audit/acts.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { EmailText, IdText } from '#app/ui/breakable.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
-import type { Column } from '#app/ui/table.tsx';
+import { type Column, ListPage } from '#app/ui/list-page.tsx';
+import { PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/audit';
 

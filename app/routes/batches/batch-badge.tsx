@@ -1,5 +1,5 @@
 import type { Batch } from '#app/batches/batch.server.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const badgeTexts = () =>

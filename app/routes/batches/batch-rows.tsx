@@ -1,20 +1,14 @@
 import { CircleAlert } from 'lucide';
 import type { BatchRow } from '#app/batches/batch.server.ts';
-import {
-  type Content,
-  FIELD_NAMES,
-  FIELDS,
-  type FieldName,
-  headingOf,
-  isDateField,
-} from '#app/certificates/fields.ts';
+import type { Content, FieldName } from '#app/certificates/fields.ts';
+import { FIELD_NAMES, FIELDS, headingOf, isDateField } from '#app/certificates/fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Note, shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import { Badge } from '#app/ui/badge.tsx';
 import { EmailText, IdText } from '#app/ui/breakable.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/form.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { type Column, Table } from '#app/ui/list-page.tsx';
+import { Badge } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt'> & {

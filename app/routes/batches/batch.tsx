@@ -8,21 +8,24 @@ import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
-import { form, intentAction } from '#app/routes/form.server.ts';
+import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { dateInWords } from '#app/shared/format-dates.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
-import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { Checkbox } from '#app/ui/field.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { Checkbox } from '#app/ui/form.tsx';
+import {
+  Alert,
+  ButtonAnchor,
+  Card,
+  Facts,
+  FormAlert,
+  PageHeader,
+  pageMeta,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { usePolling } from '#app/ui/polling.ts';
 import { Progress } from '#app/ui/progress.tsx';

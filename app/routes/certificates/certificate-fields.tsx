@@ -7,9 +7,8 @@ import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificate-lists/design-select.tsx';
 import { durationInWords, exampleDurations, parseDuration } from '#app/shared/durations.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/form.tsx';
+import { Alert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Props = {

@@ -13,13 +13,8 @@ import { namedFacts } from '#app/routes/pieces/certificate-lists/certificate-fac
 import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ActionAlert, Card, Facts, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/certificate-mail';

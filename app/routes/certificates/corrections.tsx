@@ -3,12 +3,8 @@ import { type CorrectionField, correctionLabel, linesOf, type Named } from '#app
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { TextField } from '#app/ui/form.tsx';
+import { ActionAlert, ButtonLink, Facts, rich, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Row = Named & {

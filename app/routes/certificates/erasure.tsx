@@ -1,11 +1,10 @@
 import { eraseHolderOf, eraseHolderSchema, holderToErase } from '#app/privacy/erasure/erase-holder.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
-import { form, formAction } from '#app/routes/form.server.ts';
+import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { TextField } from '#app/ui/field.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { TextField } from '#app/ui/form.tsx';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/erasure';
 

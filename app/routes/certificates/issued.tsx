@@ -6,9 +6,7 @@ import { ListError } from '#app/routes/pieces/certificate-lists/list-error.tsx';
 import { issuedPage } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/issued';
 

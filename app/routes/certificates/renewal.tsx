@@ -10,20 +10,15 @@ import {
   renewedTexts,
 } from '#app/certificates/renew-certificates.server.ts';
 import { selected, selectedOrBack } from '#app/routes/certificates/selected.server.ts';
-import { form, formAction, idempotencyKeyOf } from '#app/routes/form.server.ts';
+import { form, formAction, idempotencyKeyOf, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { useFocusFirstError } from '#app/ui/form.tsx';
+import { type Column, Table } from '#app/ui/list-page.tsx';
+import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/renewal';

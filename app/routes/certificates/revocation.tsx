@@ -7,11 +7,10 @@ import {
   revokedTexts,
 } from '#app/certificates/revoke-certificate.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
-import { form, formAction } from '#app/routes/form.server.ts';
+import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { issuedListOf, namedFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/revocation';
 

@@ -1,6 +1,6 @@
 import { MOST_SELECTED, selectionSchema } from '#app/certificates/certificate.schema.ts';
+import { redirectWithToast } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 

@@ -2,8 +2,7 @@ import { ListError } from '#app/routes/pieces/certificate-lists/list-error.tsx';
 import { verifiedPage } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { VerifiedList } from '#app/routes/pieces/certificate-lists/verified-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageHeader, pageMeta } from '#app/ui/page.tsx';
 import {
   listVerifiedOfIssuer,
   verifiedCoursesOfIssuer,

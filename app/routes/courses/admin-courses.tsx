@@ -1,35 +1,25 @@
 import { Plus } from 'lucide';
 import { useState } from 'react';
-import {
-  data,
-  type ShouldRevalidateFunctionArgs,
-  useFetcher,
-  useNavigation,
-  useSearchParams,
-} from 'react-router';
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, useFetcher, useNavigation, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { issuerFigures, PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
-import { countBuyers } from '#app/courses/buyers.server.ts';
 import { catalogueSchema, courseDeletionSchema } from '#app/courses/course.schema.ts';
+import { countBuyers } from '#app/courses/course.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { courseDeleted } from '#app/courses/texts.ts';
-import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { form, formAction, redirectWithToast, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { EmptyState } from '#app/ui/list-page.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ActionAlert, ButtonLink, PageHeader, pageMeta, RetryAlert } from '#app/ui/page.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { PageToast } from '#app/ui/toast.tsx';

@@ -1,13 +1,11 @@
 import { BookOpen, Pencil, Trash2, Users } from 'lucide';
-import type { FetcherWithComponents } from 'react-router';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type FetcherWithComponents, Link, useNavigate, useSearchParams } from 'react-router';
 import { confirmDeleteCourse } from '#app/courses/texts.ts';
 import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
-import { Badge } from '#app/ui/badge.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/form.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { IconLink } from '#app/ui/icon-button.tsx';
+import { Badge, Card } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/admin-courses';
 import { BuyersChoice } from './buyers-choice.tsx';

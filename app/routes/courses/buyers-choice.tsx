@@ -1,5 +1,5 @@
-import { Alert } from '#app/ui/alert.tsx';
-import { RadioGroup } from '#app/ui/field.tsx';
+import { RadioGroup } from '#app/ui/form.tsx';
+import { Alert } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** How many people have bought a course, as a sentence. */

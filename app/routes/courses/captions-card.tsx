@@ -1,11 +1,8 @@
 import { useRef } from 'react';
-import { Form } from '#app/routes/owned-form.tsx';
-import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
+import { Form, useUnsavedForm } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { FileField, Select } from '#app/ui/field.tsx';
+import { FileField, Select } from '#app/ui/form.tsx';
+import { Alert, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { RemoveButton } from './remove-button.tsx';
 

@@ -5,12 +5,9 @@ import type { MyCompletion } from '#app/courses/completion/my-completion.server.
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
+import { TextField, useFocusFirstError } from '#app/ui/form.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { ButtonLink, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** What pages show of a completion. */

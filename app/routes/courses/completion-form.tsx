@@ -1,17 +1,10 @@
 import { useRef } from 'react';
-import {
-  type CompletionInput,
-  certificateChoices,
-  rules,
-} from '#app/courses/completion/completion.schema.ts';
+import type { CompletionInput } from '#app/courses/completion/completion.schema.ts';
+import { certificateChoices, rules } from '#app/courses/completion/completion.schema.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Checkbox, Select } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { Checkbox, formState, Select, useFocusFirstError } from '#app/ui/form.tsx';
+import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const options = (labels: Record<string, string>) =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form } from '#app/routes/owned-form.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type ConfirmDialogProps = {

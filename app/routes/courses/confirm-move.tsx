@@ -5,13 +5,9 @@ import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { EmptyState } from '#app/ui/list-page.tsx';
+import { Alert, ButtonLink, Facts, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/confirm-move';
 

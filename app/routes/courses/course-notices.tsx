@@ -1,8 +1,6 @@
 import { Link } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
-import { Alert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Alert, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** The author's notice about a draft, with the button that publishes it. */

@@ -1,12 +1,9 @@
 import { Lock } from 'lucide';
 import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
-import { Badge } from '#app/ui/badge.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { Badge, ButtonLink, Card, Facts, SubmitButton } from '#app/ui/page.tsx';
 import { StarInput, Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';

@@ -3,7 +3,7 @@ import { confirmDeleteLesson, confirmDeleteModule } from '#app/courses/texts.ts'
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
+import { rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course-videos';
 import { ConfirmDialog } from './confirm-dialog.tsx';

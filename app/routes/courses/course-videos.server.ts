@@ -16,8 +16,7 @@ import {
 import { setLessonDraft, setModuleDraft } from '#app/courses/publish-course.server.ts';
 import { lessonDeleted, lessonNotAdded, moduleDeleted } from '#app/courses/texts.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { form, intentAction, redirectWithToast, type Submission, stay } from '#app/routes/form.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { t } from '#messages';

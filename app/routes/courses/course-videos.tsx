@@ -1,11 +1,6 @@
 import { FolderPlus } from 'lucide';
-import {
-  data,
-  type ShouldRevalidateFunctionArgs,
-  useFetcher,
-  useLocation,
-  useSearchParams,
-} from 'react-router';
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, useFetcher, useLocation, useSearchParams } from 'react-router';
 import { isConverting } from '#app/courses/conversions/conversion.ts';
 import { conversionsOf } from '#app/courses/conversions/conversion-state.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
@@ -18,12 +13,8 @@ import { isUpload } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
-import { Alert } from '#app/ui/alert.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { EmptyState } from '#app/ui/list-page.tsx';
+import { ActionAlert, Alert, ButtonLink, PageHeader, pageMeta, RetryAlert } from '#app/ui/page.tsx';
 import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';

@@ -8,13 +8,11 @@ import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { requestContext } from '#app/server/session/context.server.ts';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Select } from '#app/ui/field.tsx';
+import { Select } from '#app/ui/form.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { EmptyState } from '#app/ui/list-page.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ButtonLink, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { t } from '#messages';

@@ -6,12 +6,10 @@ import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { requestContext } from '#app/server/session/context.server.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Select, TextField } from '#app/ui/field.tsx';
+import { Select, TextField } from '#app/ui/form.tsx';
+import { EmptyState } from '#app/ui/list-page.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SkeletonCards } from '#app/ui/skeleton.tsx';
 import { t } from '#messages';

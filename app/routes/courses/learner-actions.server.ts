@@ -8,8 +8,7 @@ import { reportProgress } from '#app/courses/progress/report-progress.server.ts'
 import { enteredAnswers } from '#app/courses/quizzes/quiz-view.server.ts';
 import { beginAttempt, keepAnswers, submitAttempt } from '#app/courses/quizzes/take-quiz.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { form, type Submission, stay } from '#app/routes/form.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { form, redirectWithToast, type Submission, stay } from '#app/routes/form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 

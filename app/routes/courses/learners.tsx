@@ -1,31 +1,28 @@
 import { Link, useNavigation } from 'react-router';
 import { approvalSchema, approveCertificates } from '#app/courses/completion/certificate-requests.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
-import {
-  type Learner,
-  learnersSchema,
-  lessonCounts,
-  listLearners,
-} from '#app/courses/learners/list-learners.server.ts';
+import type { Learner } from '#app/courses/learners/list-learners.server.ts';
+import { learnersSchema, lessonCounts, listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { formatPercent } from '#app/messages/format-numbers.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
+import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Select } from '#app/ui/field.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { Select } from '#app/ui/form.tsx';
+import { type Column, ListPage, Table } from '#app/ui/list-page.tsx';
+import {
+  ActionAlert,
+  Badge,
+  ButtonAnchor,
+  ButtonLink,
+  PageHeader,
+  pageMeta,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/learners';

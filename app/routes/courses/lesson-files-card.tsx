@@ -3,10 +3,8 @@ import { LESSON_FILE_EXTENSIONS } from '#app/files/media/lesson-file-types.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { FileField } from '#app/ui/field.tsx';
+import { FileField } from '#app/ui/form.tsx';
+import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { RemoveButton } from './remove-button.tsx';
 

@@ -6,12 +6,9 @@ import { isOtherKind, MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from '#app/fil
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { OwnerField } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { FileField, TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { Fields } from '#app/ui/form-state.ts';
+import { Fields, FileField, TextField, useFocusFirstError } from '#app/ui/form.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
+import { Button, ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';

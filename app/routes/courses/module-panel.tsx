@@ -4,10 +4,9 @@ import type { Conversion } from '#app/courses/conversions/conversion.ts';
 import type { Module } from '#app/courses/course.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Badge } from '#app/ui/badge.tsx';
-import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/form.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { Badge, Button, ButtonLink, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { DragHandle, Hidden, LessonRow, Move, useDrop } from './lesson-row.tsx';
 

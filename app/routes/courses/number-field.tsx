@@ -1,7 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { howRead } from '#app/shared/entered-numbers.ts';
-import { TextField } from '#app/ui/field.tsx';
-import { useFormState } from '#app/ui/form-state.ts';
+import { TextField, useFormState } from '#app/ui/form.tsx';
 
 type NumberFieldProps = ComponentProps<typeof TextField> & {
   name: string;

@@ -1,6 +1,6 @@
 import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { returnFromGateway } from '#app/payments/attempts.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { redirectWithToast } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { t } from '#messages';

@@ -4,19 +4,18 @@ import { billingSchema } from '#app/accounts/account.schema.server.ts';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { billingDetails } from '#app/accounts/own-details.server.ts';
 import { typedCouponSchema } from '#app/courses/coupon.schema.ts';
+import type { AppliedCoupon, PurchaseResult } from '#app/courses/purchase-course.server.ts';
 import {
-  type AppliedCoupon,
   applyCoupon,
   courseOffer,
   enrolledTexts,
-  type PurchaseResult,
   purchaseCourse,
   purchaseSchema,
 } from '#app/courses/purchase-course.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import { cardOf } from '#app/payments/pay.server.ts';
-import { form, formAction, type Submission } from '#app/routes/form.server.ts';
+import { form, formAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import {
   CARD_FIELDS,
@@ -25,20 +24,14 @@ import {
   shownGateways,
 } from '#app/routes/payments/payment-form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { TextField } from '#app/ui/form.tsx';
+import { Card, Facts, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/purchase';

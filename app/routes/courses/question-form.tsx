@@ -2,14 +2,10 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { optionNames, type QuestionFields } from '#app/courses/quizzes/question-fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { Form } from '#app/routes/owned-form.tsx';
-import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
+import { Form, useUnsavedForm } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Checkbox, RadioGroup, TextArea } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { useFormState } from '#app/ui/form-state.ts';
+import { Checkbox, RadioGroup, TextArea, useFocusFirstError, useFormState } from '#app/ui/form.tsx';
+import { ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { NumberField } from './number-field.tsx';
 

@@ -4,13 +4,8 @@ import { formatPercent } from '#app/messages/format-numbers.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { Badge } from '#app/ui/badge.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Alert, Badge, Card, Facts, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { QuizForm } from './quiz-form.tsx';
 

@@ -1,13 +1,9 @@
 import { type ComponentProps, useRef } from 'react';
 import { useNavigation } from 'react-router';
-import { Form } from '#app/routes/owned-form.tsx';
-import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
+import { Form, useUnsavedForm } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Checkbox, TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { Checkbox, formState, TextField, useFocusFirstError } from '#app/ui/form.tsx';
+import { FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** The stored settings as the form shows them. */

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Captions, Transcript as ShownTranscript } from '#app/courses/captions/captions-of.server.ts';
 import { formatClock } from '#app/courses/duration.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Player = RefObject<HTMLVideoElement | null>;

@@ -1,15 +1,9 @@
-import {
-  fieldLabels,
-  MAX_NAME_LENGTH,
-  SIGNATORIES,
-  TEXT_LENGTHS,
-  type TextName,
-} from '#app/designs/design-form.ts';
+import type { TextName } from '#app/designs/design-form.ts';
+import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS } from '#app/designs/design-form.ts';
 import { BASES, type Base, type DateStyle, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
-import type { PageSize } from '#app/drawing/page.ts';
+import type { PageSize } from '#app/drawing/drawing.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
-import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
-import { useFormState } from '#app/ui/form-state.ts';
+import { Checkbox, Select, TextField, useFormState } from '#app/ui/form.tsx';
 import { t } from '#messages';
 import { PictureField } from './picture-field.tsx';
 

@@ -7,19 +7,22 @@ import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-desi
 import { noDefaultSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign, retireDesign } from '#app/designs/design.server.ts';
 import { duplicateDesign } from '#app/designs/save-design.server.ts';
-import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { form, intentAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { line } from '#app/shared/fields.ts';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { TextField } from '#app/ui/form.tsx';
+import {
+  Alert,
+  ButtonLink,
+  Card,
+  FormAlert,
+  PageHeader,
+  pageMeta,
+  rich,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/manage-design';

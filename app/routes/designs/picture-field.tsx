@@ -1,5 +1,5 @@
-import { FileField } from '#app/ui/field.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
+import { FileField } from '#app/ui/form.tsx';
+import { rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type PictureFieldProps = {

@@ -2,8 +2,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import { shownEmail } from '#app/shared/email-address.ts';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { SettingsCard, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type AddressesCardProps = {

@@ -1,19 +1,14 @@
 import { data, Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { addressToConfirm, confirmAddress } from '#app/accounts/add-address.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { shownEmail } from '#app/shared/email-address.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { EmptyState } from '#app/ui/list-page.tsx';
+import { ButtonLink, FormAlert, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/confirm-address';
 

@@ -1,9 +1,6 @@
 import { Form } from '#app/routes/owned-form.tsx';
-import { stateBadge } from '#app/ui/badge.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { RadioGroup } from '#app/ui/field.tsx';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { RadioGroup } from '#app/ui/form.tsx';
+import { Facts, SettingsCard, SubmitButton, stateBadge } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { type ConsentName, consentNames } from './consent-names.ts';
 

@@ -3,14 +3,10 @@ import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { expectedError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { EmptyState } from '#app/ui/list-page.tsx';
+import { Alert, ButtonLink, Facts, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import {
   answerByLink,
   consentAnswerSchema,

@@ -1,10 +1,8 @@
 import { CORRECTABLE, type CorrectionField, correctionLabel } from '#app/certificates/fields.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Select, TextArea, TextField } from '#app/ui/field.tsx';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { Select, TextArea, TextField } from '#app/ui/form.tsx';
+import { Alert, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 export type ShownCorrection = {

@@ -24,14 +24,13 @@ import { PagedHistory } from '#app/routes/pieces/certificate-lists/history.tsx';
 import { type View, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { actorContext, holderContext, requireHolder } from '#app/server/session/context.server.ts';
-import { holderToken } from '#app/server/session/cookies.server.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { ButtonAnchor } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import {
+  actorContext,
+  holderContext,
+  holderToken,
+  requireHolder,
+} from '#app/server/session/context.server.ts';
+import { ActionAlert, ButtonAnchor, Card, Facts, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import {
   chooseConsent,

@@ -7,11 +7,8 @@ import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-s
 import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { shownEmail } from '#app/shared/email-address.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { type List, ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
-import type { Column } from '#app/ui/table.tsx';
+import { type Column, type List, ListPage } from '#app/ui/list-page.tsx';
+import { PageHeader, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Held = List<HeldRow> & {

@@ -3,10 +3,9 @@ import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { followHolderLink, HOLDER_SESSION_MS } from '#app/holders/holder-sessions.server.ts';
 import { expectedError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { holderCookie } from '#app/server/session/cookies.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { holderCookie } from '#app/server/session/context.server.ts';
+import { EmptyState } from '#app/ui/list-page.tsx';
+import { ButtonLink, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/holder-link';
 

@@ -12,13 +12,15 @@ import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
-import { endedHolderCookie, holderToken } from '#app/server/session/cookies.server.ts';
+import {
+  actorContext,
+  endedHolderCookie,
+  holderToken,
+  requestHolder,
+} from '#app/server/session/context.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ActionAlert, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/my-certificates';

@@ -1,5 +1,5 @@
 import { titleOf } from '#app/certificates/fields.ts';
-import { CARD } from '#app/drawing/page.ts';
+import { CARD } from '#app/drawing/drawing.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sharedCertificate } from '#app/verification/shared-certificate.server.ts';
 import { t } from '#messages';

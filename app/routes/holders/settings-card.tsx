@@ -1,7 +1,6 @@
 import { Form } from '#app/routes/owned-form.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Checkbox, RadioGroup } from '#app/ui/field.tsx';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { Checkbox, RadioGroup } from '#app/ui/form.tsx';
+import { SettingsCard, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { type ConsentName, consentNames } from './consent-names.ts';
 

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router';
 import { titleOf } from '#app/certificates/fields.ts';
-import { CARD } from '#app/drawing/page.ts';
+import { CARD } from '#app/drawing/drawing.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
@@ -8,13 +8,16 @@ import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import {
+  Alert,
+  ButtonAnchor,
+  ButtonLink,
+  Card,
+  Facts,
+  PageHeader,
+  pageMeta,
+  SettingsCard,
+} from '#app/ui/page.tsx';
 import { sharedCertificate, sharedFile } from '#app/verification/shared-certificate.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/shared';

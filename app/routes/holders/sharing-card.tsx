@@ -2,11 +2,9 @@ import { useState } from 'react';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { Button, ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
-import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx';
+import { Checkbox, TextArea, TextField } from '#app/ui/form.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { Alert, Button, ButtonAnchor, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 export type ShownSharing = Sharing & {

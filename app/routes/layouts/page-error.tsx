@@ -4,10 +4,8 @@ import { noAnswer, notLoaded } from '#app/routes/error-texts.ts';
 import { NotLoadedError, otherOwnerIn, useFailedLoad } from '#app/routes/failed-requests.ts';
 import { askForOwner, confirmOwner, useConflict } from '#app/routes/owned-form.tsx';
 import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { Button, ButtonAnchor } from '#app/ui/button.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
+import { Alert, Button, ButtonAnchor, PageHeader } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { useFrame } from './use-frame.tsx';
 

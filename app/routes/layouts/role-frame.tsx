@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
-import { Alert } from '#app/ui/alert.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
+import { Alert, PageHeader } from '#app/ui/page.tsx';
 import { SkeletonCards, SkeletonRows } from '#app/ui/skeleton.tsx';
 import { t } from '#messages';
 import { SiteFrame } from './site-frame.tsx';

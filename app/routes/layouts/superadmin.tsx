@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
-import { Alert } from '#app/ui/alert.tsx';
+import { Alert } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/superadmin';
 import { PendingPage } from './role-frame.tsx';

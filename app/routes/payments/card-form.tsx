@@ -2,12 +2,8 @@ import { type FormEvent, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { TextField, useFocusFirstError } from '#app/ui/form.tsx';
+import { Card, FormAlert, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { BuyerFields, FinalPayment, type FormOf, HiddenFields } from './payment-fields.tsx';
 

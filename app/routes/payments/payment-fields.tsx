@@ -1,4 +1,4 @@
-import { TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/form.tsx';
 import { t } from '#messages';
 
 type BuyerFieldsProps = {

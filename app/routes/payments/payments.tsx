@@ -3,15 +3,11 @@ import { gatewayName } from '#app/payments/gateway.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { ButtonLink, PathLink } from '#app/ui/button.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import type { Column } from '#app/ui/table.tsx';
+import { type Column, ListPage } from '#app/ui/list-page.tsx';
+import { ButtonLink, PageHeader, PathLink, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/payments';
 

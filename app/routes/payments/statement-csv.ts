@@ -1,10 +1,7 @@
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { documentOf, statementNumber } from '#app/payments/credit/statement-lines.ts';
-import {
-  type StatementEntry,
-  statementEntries,
-  statementOf,
-} from '#app/payments/credit/statements.server.ts';
+import type { StatementEntry } from '#app/payments/credit/statements.server.ts';
+import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

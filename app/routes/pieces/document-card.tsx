@@ -1,7 +1,6 @@
 import { directionOf } from '#app/messages/about-languages.ts';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
+import { Card, Facts } from '#app/ui/page.tsx';
 
 const Value = ({ text }: { text: string }) => (
   <span className="whitespace-pre-line">

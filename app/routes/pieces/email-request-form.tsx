@@ -2,11 +2,8 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { formState, TextField, useFocusFirstError } from '#app/ui/form.tsx';
+import { FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 export type EmailAnswer = FormError | { ok: true; toast: Toast } | undefined;

@@ -1,5 +1,5 @@
 import { stateLabels } from '#app/payments/state-labels.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge } from '#app/ui/page.tsx';
 
 const TONES = {
   created: 'neutral',

@@ -1,7 +1,6 @@
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { pageMeta, rich } from '#app/ui/page.tsx';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import { t } from '#messages';

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFrame } from '#app/routes/layouts/use-frame.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { RenderedMarkdown } from '#app/ui/rich-text.tsx';
+import { ButtonLink, Card, RenderedMarkdown } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Next = {

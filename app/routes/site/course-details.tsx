@@ -1,14 +1,8 @@
 import { Check } from 'lucide';
 import { Form, Link } from 'react-router';
 import { categoryLabel } from '#app/courses/categories.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Alert, Badge, ButtonLink, Card, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course-details';

@@ -3,10 +3,7 @@ import { env } from '#app/config/env.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { ButtonLink, PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/faq';
 

@@ -2,13 +2,9 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { useDroppedFile } from '#app/ui/dropped-file.ts';
-import { FileField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { FileField, formState, useFocusFirstError } from '#app/ui/form.tsx';
+import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type FileFormProps = {

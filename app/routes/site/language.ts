@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { chooseLanguage } from '#app/accounts/account-language.server.ts';
-import { parseLanguage } from '#app/messages/catalogs.server.ts';
+import { parseLanguage } from '#app/messages/reader-language.server.ts';
 import { keepPreference } from '#app/routes/site/keep-preference.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { languageCookie } from '#app/server/session/reader-language.server.ts';

@@ -2,12 +2,8 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { TextArea, TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { formState, TextArea, TextField, useFocusFirstError } from '#app/ui/form.tsx';
+import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 

@@ -1,10 +1,8 @@
 import { type ChangeEvent, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { FileField, TextField } from '#app/ui/field.tsx';
+import { FileField, TextField } from '#app/ui/form.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
+import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const noCode = () => t('scanForm.thereIsNoCode');

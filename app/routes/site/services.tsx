@@ -2,11 +2,8 @@ import { ArrowRight, BadgeCheck, Fingerprint, GraduationCap, Radar, Route as Rou
 import { Link } from 'react-router';
 import { hasCertificates } from '#app/certificates/request-holder-link.server.ts';
 import { requestHolder } from '#app/server/session/context.server.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { Alert, ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/services';
 

@@ -2,7 +2,7 @@ import { env } from '#app/config/env.server.ts';
 import { legalText } from '#app/privacy/legal-pages.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/terms';
 import { ContentPage, OwnText } from './content-page.tsx';

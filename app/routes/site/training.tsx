@@ -1,5 +1,5 @@
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { ContentPage } from './content-page.tsx';
 

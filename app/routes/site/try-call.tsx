@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { TextArea, TextField } from '#app/ui/field.tsx';
+import { TextArea, TextField } from '#app/ui/form.tsx';
+import { SubmitButton } from '#app/ui/page.tsx';
 import type { ReferenceCall } from './api-reference.ts';
 
 /** More text than anybody reads on this page. */

@@ -1,8 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { pageMeta, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/verification';
 import { ContentPage } from './content-page.tsx';

@@ -1,14 +1,10 @@
 import { listAccounts, listAccountsSchema } from '#app/accounts/list-accounts.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { EmailText, IdText } from '#app/ui/breakable.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import type { Column } from '#app/ui/table.tsx';
+import { type Column, EmptyState, ListPage } from '#app/ui/list-page.tsx';
+import { PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/accounts';
 import { EndSessionsLink, SecondFactorCell, shownSecondFactor } from './second-factor-cell.tsx';

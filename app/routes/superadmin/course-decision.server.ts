@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { courseToDecide } from '#app/courses/find-course.server.ts';
-import { type ActionArgs, form, formAction } from '#app/routes/form.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { type ActionArgs, form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { t } from '#messages';
 

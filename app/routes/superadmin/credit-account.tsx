@@ -4,30 +4,27 @@ import { changeLimit, endCredit, renewCredit } from '#app/payments/credit/agreem
 import { settleSchema, settleStatement } from '#app/payments/credit/issue-statements.server.ts';
 import { creditDetails, type LedgerLine, limitSchema } from '#app/payments/credit/list-credit.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
-import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { form, intentAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import {
-  type ShownStatement,
-  shownStatement,
-  statementColumns,
-} from '#app/routes/payments/statement-pieces.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import type { ShownStatement } from '#app/routes/payments/statement-pieces.tsx';
+import { shownStatement, statementColumns } from '#app/routes/payments/statement-pieces.tsx';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { shownEmail } from '#app/shared/email-address.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { PathLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { type Column, ListPage, Table } from '#app/ui/list-page.tsx';
+import {
+  ActionAlert,
+  Card,
+  Facts,
+  PageHeader,
+  PathLink,
+  pageMeta,
+  rich,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/credit-account';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';

@@ -1,5 +1,5 @@
-import { Badge } from '#app/ui/badge.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/form.tsx';
+import { Badge } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 export const AgreementBadge = ({ isEnded }: { isEnded: boolean }) => (

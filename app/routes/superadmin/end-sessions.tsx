@@ -2,17 +2,20 @@ import { useNavigation } from 'react-router';
 import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import { endSessionsOf, sessionsSubject } from '#app/accounts/account-sessions.server.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
+import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import {
+  Alert,
+  ButtonLink,
+  Card,
+  Facts,
+  FormAlert,
+  PageHeader,
+  pageMeta,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/end-sessions';
 import { listOfAccount } from './second-factor-cell.tsx';

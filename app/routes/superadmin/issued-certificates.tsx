@@ -4,8 +4,7 @@ import { IssuedList } from '#app/routes/pieces/certificate-lists/issued-list.tsx
 import { ListError } from '#app/routes/pieces/certificate-lists/list-error.tsx';
 import { issuedPage } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/issued-certificates';
 import { IssuerWaits } from './notices.tsx';

@@ -1,11 +1,9 @@
 import { Link } from 'react-router';
 import { notReviewed } from '#app/accounts/decision-words.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { Badge } from '#app/ui/badge.tsx';
 import { EmailText, IdText } from '#app/ui/breakable.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
-import type { Column } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/list-page.tsx';
+import { Badge, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/update';
 import { EndSessionsLink, SecondFactorCell } from './second-factor-cell.tsx';

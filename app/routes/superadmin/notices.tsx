@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import type { MailDelivery } from '#app/mail/mail-state.server.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Alert, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** Says that an issuer waits for approval. Renders nothing if none does. */

@@ -1,8 +1,5 @@
-import {
-  type ExportedPayment,
-  exportPayments,
-  paymentListSchema,
-} from '#app/payments/list-payments.server.ts';
+import type { ExportedPayment } from '#app/payments/list-payments.server.ts';
+import { exportPayments, paymentListSchema } from '#app/payments/list-payments.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

@@ -1,29 +1,20 @@
 import { gatewayName } from '#app/payments/gateway.ts';
-import {
-  listPayments,
-  paymentListSchema,
-  paymentTotals,
-  type Total,
-} from '#app/payments/list-payments.server.ts';
+import type { Total } from '#app/payments/list-payments.server.ts';
+import { listPayments, paymentListSchema, paymentTotals } from '#app/payments/list-payments.server.ts';
 import { stateLabels } from '#app/payments/state-labels.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { ButtonLink, PathLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
+import { type Column, EmptyState, ListPage } from '#app/ui/list-page.tsx';
 import type { States } from '#app/ui/list-search.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import type { Column } from '#app/ui/table.tsx';
+import { ButtonLink, PageHeader, PathLink, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/payments';
 

@@ -1,8 +1,7 @@
 import type { SecondFactorState } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { Badge, ButtonLink } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** An account's second factor, with the times of its reset as a page shows them. */

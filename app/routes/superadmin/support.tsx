@@ -1,8 +1,7 @@
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import {
   listMessages,
@@ -10,15 +9,9 @@ import {
   markMessage,
   markMessageSchema,
 } from '#app/support/messages.server.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { EmptyState, ListPage } from '#app/ui/list-page.tsx';
+import { ActionAlert, Badge, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';

@@ -8,14 +8,10 @@ import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.t
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { EmptyState, ListPage } from '#app/ui/list-page.tsx';
+import { ActionAlert, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';

@@ -3,9 +3,7 @@ import { verifiedPage } from '#app/routes/pieces/certificate-lists/rows.server.t
 import { VerifiedList } from '#app/routes/pieces/certificate-lists/verified-list.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { allVerifiedCourses, listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/verified-certificates';

@@ -1,10 +1,7 @@
 import { mailById } from '#app/mail/outbox.server.ts';
 import { toPageError } from '#app/server/edge/error-response.server.ts';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Card, PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/mail';
 

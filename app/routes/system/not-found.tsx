@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { useFrame } from '#app/routes/layouts/use-frame.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** Matches every other URL, so that it gets the root middleware and a frame. */

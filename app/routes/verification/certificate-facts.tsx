@@ -1,9 +1,8 @@
 import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import type { ShownLookedUp } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { Alert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
-import { Facts } from '#app/ui/facts.tsx';
+import { Alert, Facts } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { StatusAlerts } from './status-alerts.tsx';
 

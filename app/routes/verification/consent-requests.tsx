@@ -1,10 +1,8 @@
 import { Form } from '#app/routes/owned-form.tsx';
-import { stateBadge } from '#app/ui/badge.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Select, TextField } from '#app/ui/field.tsx';
-import { useFormState } from '#app/ui/form-state.ts';
-import { type Column, Table } from '#app/ui/table.tsx';
+import { Select, TextField, useFormState } from '#app/ui/form.tsx';
+import { type Column, Table } from '#app/ui/list-page.tsx';
+import { SubmitButton, stateBadge } from '#app/ui/page.tsx';
 import { purposeNames } from '#app/verification/texts.ts';
 import { t } from '#messages';
 

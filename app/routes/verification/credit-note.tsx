@@ -2,11 +2,8 @@ import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { writtenCreditNote } from '#app/payments/document-pdf.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
-import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
+import { ButtonAnchor, ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/credit-note';
 

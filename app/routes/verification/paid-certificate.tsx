@@ -1,10 +1,7 @@
 import type { PictureSize } from '#app/certificates/certificate-design.server.ts';
 import type { Named } from '#app/certificates/fields.ts';
 import { testPayment } from '#app/payments/gateway.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
+import { Alert, ButtonAnchor, ButtonLink, Card, PageHeader } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
 

@@ -1,5 +1,5 @@
 import { paidTexts } from '#app/payments/pay.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { redirectWithToast } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { returnFromCheckout } from '#app/verification/pending-verification.server.ts';

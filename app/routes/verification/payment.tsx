@@ -10,7 +10,7 @@ import { cardSchema } from '#app/payments/card.schema.ts';
 import { isTestPayment } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
 import { cardOf, paidTexts } from '#app/payments/pay.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
+import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import {
   CARD_FIELDS,
   readCard,
@@ -19,16 +19,11 @@ import {
 } from '#app/routes/payments/payment-form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
 import { shownLookedUp, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { Alert, ButtonLink, Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { noUniqueId } from '#app/verification/pay-verification.server.ts';
 import { payPending, pendingVerification } from '#app/verification/pending-verification.server.ts';

@@ -1,10 +1,7 @@
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import type { ById } from '#app/routes/site/read-by-id.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
+import { ButtonLink, Card, Facts, FormAlert } from '#app/ui/page.tsx';
 import type { PublicCertificate } from '#app/verification/public-certificate.server.ts';
 import { t } from '#messages';
 

@@ -4,38 +4,26 @@ import { pastedId, pastedIds } from '#app/certificates/find-certificate.server.t
 import { type FormOfId, formOf } from '#app/certificates/typed-ids.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
-import { form, intentAction } from '#app/routes/form.server.ts';
+import { delayedRedirect, form, intentAction } from '#app/routes/form.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { certificateSearch, paymentStates } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
-import {
-  ownRow,
-  type ShownLookedUp,
-  shownLookedUp,
-  viewOf,
-} from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import type { ShownLookedUp } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { ownRow, shownLookedUp, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { WhetherAnId } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
-import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { requireLoginWithoutId } from '#app/server/session/guards.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { Alert, FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { Fields } from '#app/ui/form-state.ts';
+import { Fields, TextField, useFocusFirstError } from '#app/ui/form.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Alert, Card, FormAlert, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { askAgain, consentPending } from '#app/verification/consent/consent.server.ts';
 import { ownConsentRequests } from '#app/verification/consent/list-consents.server.ts';

@@ -1,9 +1,6 @@
 import { Form } from '#app/routes/owned-form.tsx';
-import { stateBadge } from '#app/ui/badge.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { rich, SettingsCard, SubmitButton, stateBadge } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Delivery = {

@@ -1,7 +1,7 @@
 import type { Role } from '#app/accounts/actor.server.ts';
 import type { EventType } from '#app/events/event-types.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { CheckboxGroup, TextField } from '#app/ui/field.tsx';
+import { CheckboxGroup, TextField } from '#app/ui/form.tsx';
+import { Alert } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type FieldsProps = {

@@ -13,24 +13,20 @@ import {
   testSent,
   testWebhook,
 } from '#app/events/webhooks/deliveries.server.ts';
-import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
-import { deleteWebhook, findWebhook, webhookDeleted } from '#app/events/webhooks/webhook.server.ts';
-import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
+import {
+  deleteWebhook,
+  findWebhook,
+  webhookDeleted,
+  webhookSchema,
+} from '#app/events/webhooks/webhook.server.ts';
+import { form, intentAction, redirectWithToast, type Submission, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
-import { Form } from '#app/routes/owned-form.tsx';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { useIntent } from '#app/routes/use-intent.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { Form, useIntent } from '#app/routes/owned-form.tsx';
+import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { Alert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '#app/ui/page-meta.ts';
+import { ActionAlert, Alert, PageHeader, pageMeta, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
 import { usePolling } from '#app/ui/polling.ts';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/webhook';

@@ -4,9 +4,8 @@ import { HTTPException } from 'hono/http-exception';
 import { env } from '#app/config/env.server.ts';
 import { textNow } from '#app/shared/reader-texts.ts';
 import { collectLimits, measureCost, type UsedLimits } from '#app/shared/request-cost.server.ts';
-import type { RequestKind } from './classify.server.ts';
 import { clientAddress } from './client-address.server.ts';
-import type { Edge, Middleware } from './edge.server.ts';
+import type { Edge, Middleware, RequestKind } from './edge.server.ts';
 import { countCost, countRequest, noteSeen, rateLimitHeaders } from './request-cap.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
 

@@ -3,8 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { codeOfStatus, type ErrorName } from '#app/shared/error-codes.ts';
 import { log } from '#app/shared/log.server.ts';
 import { pageDirection, pageLanguage, t } from '#messages';
-import type { RequestKind } from './classify.server.ts';
-import type { Edge } from './edge.server.ts';
+import type { Edge, RequestKind } from './edge.server.ts';
 import { toApiError, toErrorParts } from './error-response.server.ts';
 import { loggablePath } from './route-needs.server.ts';
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Environment, env } from '#app/config/env.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
-import type { RequestKind } from '#app/server/edge/classify.server.ts';
-import type { Middleware } from '#app/server/edge/edge.server.ts';
+import type { Middleware, RequestKind } from '#app/server/edge/edge.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { newNonce, pagePolicy } from '#app/server/edge/security-headers.server.ts';
-import { actorContext } from '#app/server/session/context.server.ts';
-import { readCookie } from '#app/server/session/cookies.server.ts';
+import { actorContext, readCookie } from '#app/server/session/context.server.ts';
 import { hasFlash } from '#app/server/session/flash.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { THEME_COOKIE, toTheme } from '#app/ui/preferences.ts';

@@ -1,5 +1,5 @@
 import type { Middleware } from '#app/server/edge/edge.server.ts';
-import { sessionToken } from '#app/server/session/cookies.server.ts';
+import { sessionToken } from '#app/server/session/context.server.ts';
 
 /** Cancels the body of a response to HEAD, which Hono would not read. */
 export const emptyHead: Middleware = async (c, next) => {

@@ -1,9 +1,5 @@
-import {
-  createRequestHandler,
-  type RequestHandler,
-  type RouterContextProvider,
-  type ServerBuild,
-} from 'react-router';
+import type { RequestHandler, RouterContextProvider, ServerBuild } from 'react-router';
+import { createRequestHandler } from 'react-router';
 import { fullPath, lineage } from '#app/server/edge/route-needs.server.ts';
 
 type Routes = ServerBuild['routes'];

@@ -1,11 +1,14 @@
+import { parse } from 'hono/utils/cookie';
 import type { Logger } from 'pino';
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Restriction } from '#app/accounts/restriction.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { type Holder, holderOf } from '#app/holders/holder-sessions.server.ts';
 import type { RequestDetails } from '#app/server/edge/edge.server.ts';
 import type { ReadBody } from '#app/server/edge/read-body.server.ts';
-import { holderToken } from './cookies.server.ts';
+import { TIME_ZONE_COOKIE } from '#app/shared/time-zone.ts';
+import { parseTimeZone } from '#app/shared/zoned-dates.ts';
 
 /** The edge's data about a request. `provideContext` puts it into React Router's context. */
 export type RequestInfo = {
@@ -46,3 +49,91 @@ export const requireHolder: MiddlewareFunction<Response> = ({ request, context }
   if (!holder) throw redirect('/my-certificates');
   context.set(holderContext, holder);
 };
+
+/** Adds the `__Host-` prefix, which restricts a cookie to this host and https. Browsers reject it on plain http. */
+const prefixed = (name: string) => (env().secureCookies ? `__Host-${name}` : name);
+
+/** The first cookie of this name in a request, or null. Ignores oversized Cookie headers and quoted values. */
+export function readCookie({ headers }: Request, name: string): string | null {
+  const header = headers.get('Cookie');
+  if (!header || header.length > 8_192) return null;
+  const value = parse(header, name)[name];
+  // Hono removes quotes, which this server never sends.
+  return value === undefined || header.includes(`="${value}"`) ? null : value;
+}
+
+/** An HttpOnly Set-Cookie header for the whole site. `value` must only contain cookie characters. */
+export const serializeCookie = (name: string, value: string, maxAgeSeconds: number) =>
+  `${prefixed(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${env().secureCookies ? '; Secure' : ''}`;
+
+/** The value of a cookie set with `serializeCookie`, or null. */
+export const readOwnCookie = (request: Request, name: string) => readCookie(request, prefixed(name));
+
+const SESSION = 'certrace_session';
+
+/** The session secret of a request, or null. */
+export const sessionToken = (request: Request) => readOwnCookie(request, SESSION);
+
+/** The Set-Cookie header that starts a session. The cookie expires with the session's row. */
+export const sessionCookie = (token: string, maxAgeMs: number) =>
+  serializeCookie(SESSION, token, Math.floor(maxAgeMs / 1_000));
+
+const DEVICE = 'certrace_device';
+const DEVICE_LIFE_S = 365 * 86_400;
+
+/** The token of an earlier login in this browser, or null. */
+export const deviceToken = (request: Request) => readOwnCookie(request, DEVICE);
+
+/** The Set-Cookie header that marks this browser as a known device. */
+export const deviceCookie = (token: string) => serializeCookie(DEVICE, token, DEVICE_LIFE_S);
+
+const REGISTERED = 'certrace_registered';
+const REGISTERED_LIFE_S = 7 * 86_400;
+
+/** The token of the registrations in this browser, or null. */
+export const registeredToken = (request: Request) => readOwnCookie(request, REGISTERED);
+
+/** The Set-Cookie header of a browser that has registered an account. */
+export const registeredCookie = (token: string) => serializeCookie(REGISTERED, token, REGISTERED_LIFE_S);
+
+const TRUSTED = 'certrace_trusted';
+
+/** The token of a browser that needs no second factor, or null. */
+export const trustedToken = (request: Request) => readOwnCookie(request, TRUSTED);
+
+/** The Set-Cookie header of a browser that needs no second factor for a while. */
+export const trustedCookie = (token: string, maxAgeMs: number) =>
+  serializeCookie(TRUSTED, token, Math.floor(maxAgeMs / 1_000));
+
+const CHALLENGE = 'certrace_challenge';
+
+/** The login of this browser that waits for the second factor, or null. */
+export const challengeToken = (request: Request) => readOwnCookie(request, CHALLENGE);
+
+/** The Set-Cookie header of a login that waits for the second factor. */
+export const challengeCookie = (token: string, maxAgeMs: number) =>
+  serializeCookie(CHALLENGE, token, Math.floor(maxAgeMs / 1_000));
+
+/** The Set-Cookie header after such a login. */
+export const endedChallengeCookie = () => serializeCookie(CHALLENGE, '', 0);
+
+const HOLDER = 'certrace_holder';
+
+/** The secret of a holder's session, or null. */
+export const holderToken = (request: Request) => readOwnCookie(request, HOLDER);
+
+/** The Set-Cookie header that starts a holder's session. */
+export const holderCookie = (token: string, maxAgeMs: number) =>
+  serializeCookie(HOLDER, token, Math.floor(maxAgeMs / 1_000));
+
+/** The Set-Cookie header that ends a holder's session. */
+export const endedHolderCookie = () => serializeCookie(HOLDER, '', 0);
+
+/** The Set-Cookie header that ends a session. */
+export const endedSessionCookie = () => serializeCookie(SESSION, '', 0);
+
+const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** The viewer's time zone from the cookie that the client sets, or else the server's. */
+export const timeZoneOf = (request: Request) =>
+  parseTimeZone(readCookie(request, TIME_ZONE_COOKIE), SERVER_ZONE);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readOwnCookie, serializeCookie } from './cookies.server.ts';
+import { readOwnCookie, serializeCookie } from './context.server.ts';
 
 const FLASH = 'certrace_flash';
 const LIFE_S = 60;

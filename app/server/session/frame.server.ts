@@ -5,18 +5,10 @@ import { hasOtherOrganisations, organisationsOf } from '#app/accounts/organisati
 import { actsOf, type OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { type AccountNotice, accountNotice } from '#app/accounts/restriction.server.ts';
 import { ownName } from '#app/messages/about-languages.ts';
-import { languages } from '#app/messages/catalogs.server.ts';
-import { readerLanguage } from '#app/messages/reader-language.server.ts';
-import {
-  SIDEBAR_COOKIE,
-  type SidebarState,
-  THEME_COOKIE,
-  type Theme,
-  toSidebarState,
-  toTheme,
-} from '#app/ui/preferences.ts';
-import { actorContext } from './context.server.ts';
-import { readCookie } from './cookies.server.ts';
+import { languages, readerLanguage } from '#app/messages/reader-language.server.ts';
+import type { SidebarState, Theme } from '#app/ui/preferences.ts';
+import { SIDEBAR_COOKIE, THEME_COOKIE, toSidebarState, toTheme } from '#app/ui/preferences.ts';
+import { actorContext, readCookie } from './context.server.ts';
 import { keptFormContext } from './kept-form.server.ts';
 
 /** The organisations among which the viewer chooses in the bar. The ID of the account itself is empty. */

@@ -5,8 +5,7 @@ import { identify } from '#app/accounts/sessions.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { countRequest } from '#app/server/edge/request-cap.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
-import { actorContext, requestContext, restrictionContext } from './context.server.ts';
-import { sessionToken } from './cookies.server.ts';
+import { actorContext, requestContext, restrictionContext, sessionToken } from './context.server.ts';
 import { readInLanguageOf } from './reader-language.server.ts';
 
 /** The bearer token of the Authorization header (RFC 6750 section 2.1), or null. */

@@ -1,20 +1,13 @@
 import { createContext, type RouterContextProvider } from 'react-router';
-import {
-  dropKeptForm,
-  KEPT_MS,
-  type KeptForm,
-  keepForm,
-  keptForm,
-  readFormOwner,
-} from '#app/accounts/kept-forms.server.ts';
+import type { KeptForm } from '#app/accounts/kept-forms.server.ts';
+import { dropKeptForm, KEPT_MS, keepForm, keptForm, readFormOwner } from '#app/accounts/kept-forms.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { isTokenShaped, newToken } from '#app/shared/ids.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { t } from '#messages';
-import { actorContext, requestContext } from './context.server.ts';
-import { readOwnCookie, serializeCookie } from './cookies.server.ts';
+import { actorContext, readOwnCookie, requestContext, serializeCookie } from './context.server.ts';
 import { openForm, toEnterAgain } from './posted-form.server.ts';
 
 const KEPT = 'certrace_kept';

@@ -1,5 +1,5 @@
 import { OWNER_FIELD } from '#app/accounts/kept-forms.server.ts';
-import { classify } from '#app/server/edge/classify.server.ts';
+import { classify } from '#app/server/edge/edge.server.ts';
 import { tooLargeTexts } from '#app/server/edge/http-error.server.ts';
 import { readParts } from '#app/server/edge/multipart.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';

@@ -1,11 +1,17 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server.ts';
 import { negotiateLanguage } from '#app/messages/negotiate-language.ts';
-import { inLanguage, readerLanguage, setReaderLanguage } from '#app/messages/reader-language.server.ts';
+import {
+  ENGLISH,
+  inLanguage,
+  languages,
+  parseLanguage,
+  readerLanguage,
+  setReaderLanguage,
+} from '#app/messages/reader-language.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { preferenceCookie } from '#app/ui/preferences.ts';
-import { readCookie } from './cookies.server.ts';
+import { readCookie } from './context.server.ts';
 
 /** A page, or its data. */
 const PAGE = /^text\/(?:html|x-script)\b/;

@@ -3,15 +3,8 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText, type Encoding, encodingOf } from '#app/shared/decode-text.ts';
 import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import {
-  type CsvFile,
-  type CsvRow,
-  createRows,
-  MOST_TITLE_ROWS,
-  problemOf,
-  type ReadList,
-  tooManyLines,
-} from './list-rows.server.ts';
+import type { CsvFile, CsvRow, ReadList } from './list-rows.server.ts';
+import { createRows, MOST_TITLE_ROWS, problemOf, tooManyLines } from './list-rows.server.ts';
 import { isSpreadsheet, readSpreadsheet } from './spreadsheet.server.ts';
 
 /** Longer than any valid row. */

@@ -1,14 +1,7 @@
 import { invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import {
-  guessByCells,
-  type Header,
-  hasAddress,
-  headerOf,
-  LEFT_OUT,
-  type ListColumns,
-  MAX_COLUMNS,
-} from './columns.ts';
+import type { Header, ListColumns } from './columns.ts';
+import { guessByCells, hasAddress, headerOf, LEFT_OUT, MAX_COLUMNS } from './columns.ts';
 import { withoutNeutralizer } from './csv-line.server.ts';
 
 type Describe = (line: number, detail: string) => string;

@@ -1,12 +1,5 @@
-import {
-  canonicalJson,
-  MAX_TIME_GAP_MS,
-  type ProofAnswer,
-  type ProvenPlace,
-  type StatusAnswer,
-  type StatusEntry,
-  sha256,
-} from '@certrace/verify';
+import type { ProofAnswer, ProvenPlace, StatusAnswer, StatusEntry } from '@certrace/verify';
+import { canonicalJson, MAX_TIME_GAP_MS, sha256 } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
 import { replacedBy } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';

@@ -1,18 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { JsonObject, Report, Trust, VerifierKey } from '@certrace/verify';
 import {
   asText,
   authenticate,
   canonicalJson,
-  type JsonObject,
   parseVerifierKey,
-  type Report,
   revocationEntry,
   sha256,
-  type Trust,
-  type VerifierKey,
   wordReports,
 } from '@certrace/verify';
-import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
 import type { Answers, Question } from './questions.ts';
 import { reportTexts } from './report-texts.ts';
 

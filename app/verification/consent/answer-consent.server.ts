@@ -4,11 +4,8 @@ import { findHeld } from '#app/certificates/held-certificates.server.ts';
 import { requireAsSigned } from '#app/certificates/signed-record.server.ts';
 import { parseUniqueId } from '#app/certificates/typed-ids.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import {
-  type certificateConsentSchema,
-  setCertificateConsent,
-  settingsSaved,
-} from '#app/holders/consent.server.ts';
+import type { certificateConsentSchema } from '#app/holders/consent.server.ts';
+import { setCertificateConsent, settingsSaved } from '#app/holders/consent.server.ts';
 import type { Holder } from '#app/holders/holder-sessions.server.ts';
 import { consentAnsweredMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

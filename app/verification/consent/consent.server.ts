@@ -2,11 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, type Role, requireMember } from '#app/accounts/actor.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
-import {
-  type CertificateStatus,
-  currentStatus,
-  type StatusColumns,
-} from '#app/certificates/certificate.server.ts';
+import type { CertificateStatus, StatusColumns } from '#app/certificates/certificate.server.ts';
+import { currentStatus } from '#app/certificates/certificate.server.ts';
 import { consentTo } from '#app/holders/consent.server.ts';
 import { consentAskedMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

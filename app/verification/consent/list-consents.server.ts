@@ -1,9 +1,6 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import {
-  type Certificate,
-  type CertificateStatus,
-  currentStatus,
-} from '#app/certificates/certificate.server.ts';
+import type { Certificate, CertificateStatus } from '#app/certificates/certificate.server.ts';
+import { currentStatus } from '#app/certificates/certificate.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type Consent, certificateConsent, consentTo } from '#app/holders/consent.server.ts';

@@ -2,14 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import {
-  type Certrace,
-  CertraceError,
-  type CertraceEvent,
-  createCertrace,
-  events,
-  unwrap,
-} from '@certrace/client';
+import type { Certrace, CertraceEvent } from '@certrace/client';
+import { CertraceError, createCertrace, events, unwrap } from '@certrace/client';
 import { verifyCommand } from '@certrace/verify';
 import { keepSettings, parseUrl, readSettings, UsageError } from './settings.ts';
 import { type CommandName, completionOf } from './usage.ts';

@@ -1,14 +1,7 @@
 import { issuerOf } from './credential.ts';
 import { proofOf } from './data-integrity.ts';
-import {
-  assertionKey,
-  assertionMethods,
-  didDocument,
-  endOfKey,
-  type KeyEnd,
-  keyOfDid,
-  keyOfDidKey,
-} from './did.ts';
+import type { KeyEnd } from './did.ts';
+import { assertionKey, assertionMethods, didDocument, endOfKey, keyOfDid, keyOfDidKey } from './did.ts';
 import type { JsonObject } from './json.ts';
 import { parseMultikey } from './multibase.ts';
 import { UnsupportedDocument } from './plain-json-ld.ts';

@@ -13,11 +13,8 @@ import {
   SEQUENCE,
   SET,
 } from './der.ts';
-import {
-  readTimestampAttributes,
-  type SignatureTimestamp,
-  timestampAttributes,
-} from './signature-timestamp.ts';
+import type { SignatureTimestamp } from './signature-timestamp.ts';
+import { readTimestampAttributes, timestampAttributes } from './signature-timestamp.ts';
 import { sha256 } from './tree.ts';
 
 /** The signer of PDFs: an RSA or EC private key and its X.509 certificate chain in DER, leaf first. */

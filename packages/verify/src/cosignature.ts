@@ -1,15 +1,13 @@
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import { publicKeyOf, signBytes, verifyBytes } from './ed25519.ts';
+import type { NoteSignature, NoteSigner, VerifierKey } from './note.ts';
 import {
   COSIGNATURE_V1,
   formatSignature,
   formatVerifierKey,
   keyId,
-  type NoteSignature,
-  type NoteSigner,
   parseNote,
   parseSignature,
-  type VerifierKey,
 } from './note.ts';
 import type { Hash } from './tree.ts';
 

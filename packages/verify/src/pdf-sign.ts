@@ -1,11 +1,5 @@
-import {
-  type DocumentSignature,
-  type DocumentSigner,
-  readCms,
-  signatureValue,
-  signCms,
-  timestampCms,
-} from './cms.ts';
+import type { DocumentSignature, DocumentSigner } from './cms.ts';
+import { readCms, signatureValue, signCms, timestampCms } from './cms.ts';
 import { incrementalUpdate, type PdfUpdate, readPdfObject, shortHash } from './pdf-attach.ts';
 import { UnreadableFile } from './png.ts';
 import { MAX_TIMESTAMP_BYTES, type SignatureTimestamp } from './signature-timestamp.ts';

@@ -1,13 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import {
-  type Chunk,
-  PNG_CREDENTIAL,
-  PNG_MANIFEST,
-  PNG_PROOF,
-  readChunks,
-  textStart,
-  UnreadableFile,
-} from './png.ts';
+import type { Chunk } from './png.ts';
+import { PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, readChunks, textStart, UnreadableFile } from './png.ts';
 import { say } from './texts.ts';
 import { type Hash, sha256 } from './tree.ts';
 

@@ -1,16 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  childAt,
-  childrenOf,
-  type DerValue,
-  der,
-  isSame,
-  OCTET_STRING,
-  oid,
-  readDer,
-  SEQUENCE,
-  SET,
-} from './der.ts';
+import type { DerValue } from './der.ts';
+import { childAt, childrenOf, der, isSame, OCTET_STRING, oid, readDer, SEQUENCE, SET } from './der.ts';
 import { signBytes, verifyBytes } from './ed25519.ts';
 import { sha256 } from './tree.ts';
 

@@ -24,9 +24,8 @@ import { currentIssuerKey, rotateIssuerKeys, signingKey } from '#app/credentials
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import type { SigningKey } from '#app/credentials/sign-document.server.ts';
-import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { entriesOf, insertLogEntry, type Log, verifierKeys } from '#app/log/log.server.ts';
-import { privateKeyOf } from '#app/log/log-key.server.ts';
+import { logPrivateKey, masterKey, privateKeyOf } from '#app/log/log-key.server.ts';
 import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { transaction } from '#db/client.ts';

@@ -14,7 +14,7 @@ import {
 } from '@certrace/verify';
 import { expect, it, vi } from 'vitest';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
-import { logPrivateKey, witnessSigner } from '#app/log/key-folder.server.ts';
+import { logPrivateKey, witnessSigner } from '#app/log/log-key.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { fetchRaw } from '#tests/support/handler.ts';

@@ -75,8 +75,7 @@ export const examsSchema = listQuerySchema.extend({ year: z.string().max(4).defa
     `import { and, desc, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { contains } from '#app/shared/like.server.ts';
+import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { db } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import type { examsSchema } from './exams.schema.ts';
@@ -96,8 +95,7 @@ export function listExams(actor: Actor, { cursor, q }: z.output<typeof examsSche
 import { actorContext } from '#app/server/session/context.server.ts';
 import { examsSchema } from '#app/support/exams.schema.ts';
 import { listExams } from '#app/support/list-exams.server.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
+import { EmptyState, ListPage } from '#app/ui/list-page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/exams';
 
@@ -146,8 +144,7 @@ api('exams').get({
   );
   add(
     'app/routes/api/v1/schemas/exams.ts',
-    `import { object } from '#app/routes/api/v1/object.ts';
-import { _id, text } from './fields.ts';
+    `import { _id, object, text } from '#app/routes/api/v1/object.ts';
 
 export const examObject = object('Exam', {
   _id,

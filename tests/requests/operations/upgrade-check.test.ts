@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifierKeyOf } from '@certrace/verify';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
+import { logPrivateKey, masterKey } from '#app/log/log-key.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase, schemaVersion } from '#db/migrate.ts';
 import {

@@ -19,7 +19,7 @@ import {
 import { canonicalize } from '#app/credentials/canonical-quads.server.ts';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
-import { logPrivateKey } from '#app/log/key-folder.server.ts';
+import { logPrivateKey } from '#app/log/log-key.server.ts';
 
 const MASTER = sha256('a master key of the tests');
 const CREATED = '2026-01-31T12:00:00Z';

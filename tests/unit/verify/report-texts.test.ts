@@ -1,7 +1,6 @@
 import { ENGLISH_TEXTS, type TextCode } from '@certrace/verify';
 import { describe, expect, it } from 'vitest';
-import { ENGLISH, languages } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { ENGLISH, inLanguage, languages } from '#app/messages/reader-language.server.ts';
 import { reportTexts } from '#app/verification/authentication/report-texts.ts';
 
 const { sentences: _, and: __, or: ___, ...english } = ENGLISH_TEXTS;

@@ -2,8 +2,7 @@ import { authenticate, carryInPdf, carryInPng, PDF_TITLES, type Shown } from '@c
 import { beforeAll, describe, expect, it } from 'vitest';
 import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { certificatePng } from '#app/drawing/png.server.ts';
-import { languages as languageNames } from '#app/messages/catalogs.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, languages as languageNames } from '#app/messages/reader-language.server.ts';
 import { badge, carriedFiles, trustIn } from '#tests/support/carried-files.ts';
 
 // The issuer's key and the log's sign a page whose texts are not those of its credential, as a site does whose database was changed.

@@ -6,12 +6,8 @@ import { type ReadPart, readUploadParts, type UploadSource } from '#app/routes/u
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
-import {
-  accountKeyOf,
-  performOnce,
-  type RememberedAnswer,
-  requestHmac,
-} from '#app/shared/remembered-answers.server.ts';
+import type { RememberedAnswer } from '#app/shared/remembered-answers.server.ts';
+import { accountKeyOf, performOnce, requestHmac } from '#app/shared/remembered-answers.server.ts';
 import { type Answer, answerOf, type Call, type Operation, type PlainAnswer } from './operation.ts';
 import { isJson, PRIVATE_JSON } from './read-request.ts';
 

@@ -12,9 +12,9 @@ import {
   ownCredit,
 } from '#app/payments/credit/list-credit.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
+import { id } from './object.ts';
 import { resource } from './respond.ts';
 import { creditObject, ledgerLineObject, statementObject } from './schemas/billing.ts';
-import { id } from './schemas/fields.ts';
 import { done, listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();

@@ -8,9 +8,9 @@ import {
 import { env } from '#app/config/env.server.ts';
 import { API_VERSION } from '#app/events/event-objects.server.ts';
 import { codeOfStatus } from '#app/shared/error-codes.ts';
+import { uniqueIdSchema } from './object.ts';
 import { type DeclaredCalls, type Description, isBodyOptional, takesKey } from './operation.ts';
 import { lessonErrorSchema } from './schemas/courses.ts';
-import { uniqueIdSchema } from './schemas/fields.ts';
 import { errorSchema, problemSchema, TOO_MANY } from './schemas/responses.ts';
 
 /** All path parameters. Building the document fails if one is missing. */

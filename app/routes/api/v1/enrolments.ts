@@ -6,11 +6,8 @@ import {
 } from '#app/courses/completion/certificate-requests.server.ts';
 import { completionSchema, confirmedNameSchema } from '#app/courses/completion/completion.schema.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
-import {
-  listCompletions,
-  type MyCompletion,
-  myCompletion,
-} from '#app/courses/completion/my-completion.server.ts';
+import type { MyCompletion } from '#app/courses/completion/my-completion.server.ts';
+import { listCompletions, myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { enrol, leaveCourse, leftCourse } from '#app/courses/enrol.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { learnersSchema, listLearners } from '#app/courses/learners/list-learners.server.ts';

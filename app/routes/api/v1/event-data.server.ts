@@ -4,7 +4,7 @@ import { rowById } from '#app/certificates/find-certificate.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
 import { learnerById } from '#app/courses/learners/list-learners.server.ts';
 import type { EventData, EventRow } from '#app/events/event-objects.server.ts';
-import { paymentById, toPayment } from '#app/payments/payment-state.server.ts';
+import { paymentById, toPayment } from '#app/payments/payment.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { batchObject } from './schemas/batches.ts';
 import { certificateObject } from './schemas/certificates.ts';

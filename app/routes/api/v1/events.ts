@@ -7,15 +7,13 @@ import {
 } from '#app/events/webhooks/change-webhook.server.ts';
 import { listDeliveries, redeliver, testWebhook } from '#app/events/webhooks/deliveries.server.ts';
 import {
-  webhookChangesSchema,
-  webhookListSchema,
-  webhookSchema,
-} from '#app/events/webhooks/webhook.schema.ts';
-import {
   deleteWebhook,
   findWebhook,
   listWebhooks,
+  webhookChangesSchema,
   webhookDeleted,
+  webhookListSchema,
+  webhookSchema,
 } from '#app/events/webhooks/webhook.server.ts';
 import { resource } from './respond.ts';
 import { feedEventSchema } from './schemas/events.ts';

@@ -19,7 +19,7 @@ import { verifyYourEmail } from '#app/accounts/register.server.ts';
 import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
 import { secondStepSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { secondStep, wrongCode } from '#app/accounts/second-factor/second-step.server.ts';
-import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import {
   codeCookie,
   endedStateCookies,

@@ -37,9 +37,9 @@ import {
   setHoldersMayShare,
   sharingSettingSchema,
 } from '#app/certificates/share-links.server.ts';
+import { anyEmail } from './object.ts';
 import { resource } from './respond.ts';
 import { billingDetailsSchema, remindersSchema, sessionObject, userObject } from './schemas/accounts.ts';
-import { anyEmail } from './schemas/fields.ts';
 import { done, listOf, NEEDS_LOGIN, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();

@@ -17,19 +17,17 @@ import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { entriesSince, sinceSchema } from './list-since.ts';
-import {
-  type Answer,
-  answerOf,
-  type Call,
-  type DeclaredCalls,
-  type Description,
-  type Descriptions,
-  isBodyOptional,
-  type Method,
-  type Operation,
-  type ParameterNames,
-  takesKey,
+import type {
+  Answer,
+  Call,
+  DeclaredCalls,
+  Description,
+  Descriptions,
+  Method,
+  Operation,
+  ParameterNames,
 } from './operation.ts';
+import { answerOf, isBodyOptional, takesKey } from './operation.ts';
 import { PRIVATE_JSON, PUBLIC_JSON, readBytes, readJson, readQuery } from './read-request.ts';
 
 type Arguments = Parameters<Dispatch>[0];

@@ -7,12 +7,11 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import { askAgain, consentDeclined, consentPending } from '#app/verification/consent/consent.server.ts';
+import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import {
   listAllVerified,
   listOwnVerifications,
   listVerifiedOfIssuer,
-  type VerificationPage,
-  type VerifiedCertificate,
 } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import {

@@ -1,7 +1,7 @@
 import { useFrame } from '#app/routes/layouts/use-frame.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
-import { PathLink } from '#app/ui/button.tsx';
 import { LanguageSwitch } from '#app/ui/language-switch.tsx';
+import { PathLink } from '#app/ui/page.tsx';
 import type { Theme } from '#app/ui/preferences.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 import { t } from '#messages';

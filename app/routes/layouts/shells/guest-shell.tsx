@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageNotReloaded } from '#app/routes/layouts/page-error.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/page.tsx';
 import type { Theme } from '#app/ui/preferences.ts';
 import { t } from '#messages';
 import { Footer } from './footer.tsx';

@@ -1,5 +1,5 @@
 import type { Named } from '#app/certificates/fields.ts';
-import type { Column } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/list-page.tsx';
 import { t } from '#messages';
 
 /** What names a certificate, as facts. */

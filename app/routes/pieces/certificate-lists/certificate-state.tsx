@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import { ERASED_NAME } from '#app/certificates/display.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { idText } from '#app/ui/breakable.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Badge, type BadgeTone, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: string }> => ({

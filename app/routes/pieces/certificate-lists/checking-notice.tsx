@@ -1,4 +1,4 @@
-import { Alert } from '#app/ui/alert.tsx';
+import { Alert } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** Says that a list leaves out certificates that are not as they were signed. */

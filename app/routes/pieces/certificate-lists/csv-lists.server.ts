@@ -4,7 +4,7 @@ import { headingOf, LISTED_NAMES } from '#app/certificates/fields.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { lenient, pageQuery } from '#app/routes/list-loader.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { timeZoneOf } from '#app/server/session/context.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { t } from '#messages';

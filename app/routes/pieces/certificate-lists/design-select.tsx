@@ -1,6 +1,6 @@
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { STANDARD_DESIGN } from '#app/drawing/design.ts';
-import { Select } from '#app/ui/field.tsx';
+import { Select } from '#app/ui/form.tsx';
 import { t } from '#messages';
 
 type DesignSelectProps = {

@@ -2,9 +2,8 @@ import { useMemo } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { PageError, PageNotLoaded } from '#app/routes/layouts/page-error.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeader } from '#app/ui/page-header.tsx';
+import { EmptyState } from '#app/ui/list-page.tsx';
+import { ButtonLink, PageHeader } from '#app/ui/page.tsx';
 import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 

@@ -6,7 +6,7 @@ import type { CertificatePage } from '#app/certificates/list-certificates.server
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { timeZoneOf } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

@@ -1,4 +1,4 @@
-import { timeZoneOf } from '#app/server/session/cookies.server.ts';
+import { timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import type { Trace } from '#app/verification/tracing/trace-certificate.server.ts';
 

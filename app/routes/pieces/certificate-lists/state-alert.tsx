@@ -2,9 +2,8 @@ import type { ReactElement } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import type { FormOfId } from '#app/certificates/typed-ids.ts';
 import { ID_LENGTH } from '#app/certificates/unique-id.ts';
-import { Alert, type AlertTone } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/breakable.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
+import { Alert, type AlertTone, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const TONES: Record<CertificateStatus, AlertTone> = {

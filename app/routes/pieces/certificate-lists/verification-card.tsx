@@ -1,8 +1,6 @@
 import type { VerifiedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/breakable.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Facts } from '#app/ui/facts.tsx';
+import { Badge, Card, Facts } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { dateFacts } from './certificate-facts.ts';
 import { idWithStatus } from './certificate-state.tsx';

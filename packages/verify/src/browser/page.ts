@@ -1,15 +1,14 @@
 // The script of the page that checks files without any connection.
 
+import type { Pins, Report } from './index.ts';
 import {
   authenticate,
   describeAchievements,
   isClaim,
   offlineTrust,
-  type Pins,
   parseJsonObject,
   parsePolicy,
   parseVerifierKey,
-  type Report,
   readTrustList,
 } from './index.ts';
 

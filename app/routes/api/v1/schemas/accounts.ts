@@ -2,8 +2,7 @@ import { z } from 'zod';
 import 'zod-openapi';
 import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
 import { METHODS } from '#app/accounts/second-factor/challenges.server.ts';
-import { object, part } from '#app/routes/api/v1/object.ts';
-import { _id, instant, optionalEmail, optionalText, text } from './fields.ts';
+import { _id, instant, object, optionalEmail, optionalText, part, text } from '#app/routes/api/v1/object.ts';
 import { errorSchema } from './responses.ts';
 
 export const userObject = object('User', {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import type { AuditEntry } from '#app/accounts/list-audit.server.ts';
-import { column, object, part } from '#app/routes/api/v1/object.ts';
-import { _id, id, instant, text } from './fields.ts';
+import { _id, column, id, instant, object, part, text } from '#app/routes/api/v1/object.ts';
 
 const account = {
   _id,

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import type { BatchRow } from '#app/batches/batch.server.ts';
-import { derived, object, part } from '#app/routes/api/v1/object.ts';
-import { _id, id, instant, int, optionalText, uniqueIdSchema } from './fields.ts';
+import {
+  _id,
+  derived,
+  id,
+  instant,
+  int,
+  object,
+  optionalText,
+  part,
+  uniqueIdSchema,
+} from '#app/routes/api/v1/object.ts';
 import { errorSchema } from './responses.ts';
 
 const rowErrors = z.record(z.string(), z.array(z.string())).meta({ description: 'Messages by field' });

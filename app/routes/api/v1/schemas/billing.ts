@@ -3,11 +3,23 @@ import 'zod-openapi';
 import { documentOf, statementNumber } from '#app/payments/credit/statement-lines.ts';
 import type { StatementEntry } from '#app/payments/credit/statements.server.ts';
 import type { ListedPayment } from '#app/payments/list-payments.server.ts';
+import { PAYMENT_STATES } from '#app/payments/payment.server.ts';
 import type { PaymentDetails } from '#app/payments/payment-details.server.ts';
-import { PAYMENT_STATES } from '#app/payments/payment-state.server.ts';
 import { creditNoteNumber, type DocumentLine, receiptNumber } from '#app/payments/receipt-lines.ts';
-import { column, derived, member, object, part } from '#app/routes/api/v1/object.ts';
-import { _id, dollars, id, instant, optionalEmail, optionalText, text } from './fields.ts';
+import {
+  _id,
+  column,
+  derived,
+  dollars,
+  id,
+  instant,
+  member,
+  object,
+  optionalEmail,
+  optionalText,
+  part,
+  text,
+} from '#app/routes/api/v1/object.ts';
 import { paymentObject, withReceipt } from './payments.ts';
 
 /* Receipts, refunds, credit and statements. */

@@ -3,19 +3,21 @@ import 'zod-openapi';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { FIELDS, type FieldName, mapContent } from '#app/certificates/fields.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
-import { column, object, part } from '#app/routes/api/v1/object.ts';
 import {
   _id,
   anyEmail,
   calendarDate,
+  column,
   id,
   instant,
+  object,
   optionalText,
+  part,
   text,
   UNIQUE_ID,
   uniqueIdSchema,
   url,
-} from './fields.ts';
+} from '#app/routes/api/v1/object.ts';
 import { errorSchema } from './responses.ts';
 
 const FILES = 'https://certrace.example/certificates';

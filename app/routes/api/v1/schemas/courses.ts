@@ -1,13 +1,27 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { accountOf } from '#app/courses/buyers.server.ts';
 import type { Captions } from '#app/courses/captions/captions-of.server.ts';
 import type { Course, CourseSummary, Lesson, Module } from '#app/courses/course.server.ts';
+import { accountOf } from '#app/courses/course.server.ts';
 import type { LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { signedVideoUrl } from '#app/courses/media-file.server.ts';
-import { column, derived, member, object, part } from '#app/routes/api/v1/object.ts';
-import { _id, calendarDate, count, id, instant, int, money, optionalText, text } from './fields.ts';
+import {
+  _id,
+  calendarDate,
+  column,
+  count,
+  derived,
+  id,
+  instant,
+  int,
+  member,
+  money,
+  object,
+  optionalText,
+  part,
+  text,
+} from '#app/routes/api/v1/object.ts';
 import { errorSchema } from './responses.ts';
 
 const draft = derived(

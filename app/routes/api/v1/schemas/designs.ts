@@ -3,8 +3,7 @@ import 'zod-openapi';
 import type { OwnDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { BASES } from '#app/drawing/design.ts';
-import { derived, object } from '#app/routes/api/v1/object.ts';
-import { _id, instant, int, optionalText, text } from './fields.ts';
+import { _id, derived, instant, int, object, optionalText, text } from '#app/routes/api/v1/object.ts';
 import { errorSchema } from './responses.ts';
 
 const version = int(3, 'Number of the newest version');

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import { EVENT_TYPES } from '#app/events/event-types.ts';
+import { id, instant, text } from '#app/routes/api/v1/object.ts';
 import { batchObject } from './batches.ts';
 import { certificateObject } from './certificates.ts';
 import { courseObject } from './courses.ts';
-import { id, instant, text } from './fields.ts';
 import { paymentObject } from './payments.ts';
 
 /** The objects of events, each under its name. */

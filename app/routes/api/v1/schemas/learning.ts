@@ -2,9 +2,20 @@ import { z } from 'zod';
 import type { CompletionCertificateState } from '#app/courses/completion/my-completion.server.ts';
 import { CONVERSION_STATES } from '#app/courses/conversions/conversion.ts';
 import 'zod-openapi';
-import { column, derived, object, part } from '#app/routes/api/v1/object.ts';
+import {
+  _id,
+  column,
+  count,
+  derived,
+  id,
+  instant,
+  object,
+  part,
+  percent,
+  text,
+  uniqueIdSchema,
+} from '#app/routes/api/v1/object.ts';
 import { captionsObject, lessonFileObject, lessonObject } from './courses.ts';
-import { _id, count, id, instant, percent, text, uniqueIdSchema } from './fields.ts';
 
 const seconds = (description: string, example: number) =>
   z

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import { CORRECTABLE, named } from '#app/certificates/fields.ts';
-import { object, part } from '#app/routes/api/v1/object.ts';
+import {
+  _id,
+  email,
+  instant,
+  int,
+  object,
+  optionalText,
+  part,
+  text,
+  uniqueIdSchema,
+} from '#app/routes/api/v1/object.ts';
 import { contentSchemas } from './certificates.ts';
-import { _id, email, instant, int, optionalText, text, uniqueIdSchema } from './fields.ts';
 
 /* What super admins and issuers decide about. */
 

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { column, member, object, part } from '#app/routes/api/v1/object.ts';
-import { _id, instant, int, optionalText, text, uniqueIdSchema } from './fields.ts';
+import {
+  _id,
+  column,
+  instant,
+  int,
+  member,
+  object,
+  optionalText,
+  part,
+  text,
+  uniqueIdSchema,
+} from '#app/routes/api/v1/object.ts';
 
 /* The state of the site, for super admins. */
 

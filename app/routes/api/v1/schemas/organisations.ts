@@ -2,9 +2,8 @@ import { z } from 'zod';
 import 'zod-openapi';
 import { GIVEN_ROLES } from '#app/accounts/organisations/members.schema.ts';
 import { MEMBER_ROLES } from '#app/accounts/organisations/roles.ts';
-import { column, object, part } from '#app/routes/api/v1/object.ts';
+import { column, object, part, time } from '#app/routes/api/v1/object.ts';
 import { tokenObject } from './accounts.ts';
-import { time } from './fields.ts';
 
 const _id = column('id', z.string().meta({ examples: ['01a1f830-1c68-773e-87eb-df1831d44d59'] }));
 const role = z.enum(MEMBER_ROLES).meta({ examples: ['issuer'] });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import { env } from '#app/config/env.server.ts';
-import { PAYMENT_STATES, type Payment } from '#app/payments/payment-state.server.ts';
-import { column, object } from '#app/routes/api/v1/object.ts';
-import { _id, dollars, instant, text, url } from './fields.ts';
+import { PAYMENT_STATES, type Payment } from '#app/payments/payment.server.ts';
+import { _id, column, dollars, instant, object, text, url } from '#app/routes/api/v1/object.ts';
 
 const RECEIPT = 'https://certrace.example/verify/receipts/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9/receipt';
 

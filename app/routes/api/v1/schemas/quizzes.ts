@@ -3,8 +3,7 @@ import 'zod-openapi';
 import type { EndedAttempt, OpenAttempt } from '#app/courses/quizzes/attempt.server.ts';
 import { isCorrect } from '#app/courses/quizzes/grade.ts';
 import { QUESTION_TYPES, type Question } from '#app/courses/quizzes/quiz.schema.ts';
-import { derived, member, object, part } from '#app/routes/api/v1/object.ts';
-import { _id, instant, text } from './fields.ts';
+import { _id, derived, instant, member, object, part, text } from '#app/routes/api/v1/object.ts';
 
 const value = z
   .union([z.string(), z.array(z.string()), z.boolean(), z.number()])

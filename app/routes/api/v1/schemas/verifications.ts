@@ -1,13 +1,24 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { column, member, object, part } from '#app/routes/api/v1/object.ts';
+import {
+  _id,
+  calendarDate,
+  column,
+  instant,
+  member,
+  money,
+  object,
+  optionalEmail,
+  part,
+  text,
+  uniqueIdSchema,
+} from '#app/routes/api/v1/object.ts';
 import type {
   OwnVerification,
   Verification,
   VerifiedCertificate,
 } from '#app/verification/list-verifications.server.ts';
 import { certificateObject, certificateStatus, replacedBy, revocation, withFiles } from './certificates.ts';
-import { _id, calendarDate, instant, money, optionalEmail, text, uniqueIdSchema } from './fields.ts';
 import { NO_RECEIPT, receiptUrls, receiptUrlsOf } from './payments.ts';
 import { errorSchema, success } from './responses.ts';
 

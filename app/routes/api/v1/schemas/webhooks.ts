@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import { EVENT_TYPES } from '#app/events/event-types.ts';
-import { object, part } from '#app/routes/api/v1/object.ts';
-import { _id, id, instant, int, optionalText, text, url } from './fields.ts';
+import { _id, id, instant, int, object, optionalText, part, text, url } from '#app/routes/api/v1/object.ts';
 
 export const webhookObject = object('Webhook', {
   _id,

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
-import { Form } from '#app/routes/owned-form.tsx';
-import { useIntent } from '#app/routes/use-intent.ts';
-import { Alert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { TextField } from '#app/ui/field.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
-import { SettingsCard } from '#app/ui/settings-card.tsx';
+import { Form, useIntent } from '#app/routes/owned-form.tsx';
+import { TextField } from '#app/ui/form.tsx';
+import { Alert, rich, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/own-second-factor';
 import { deviceOf } from './device-name.ts';

@@ -1,9 +1,100 @@
 import { CircleAlert } from 'lucide';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { createContext, createElement, use, useEffect, useId, useRef } from 'react';
+import { useFetchers, useLocation, useNavigation } from 'react-router';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { t } from '#messages';
-import { useFormState } from './form-state.ts';
 import { Icon } from './icon.tsx';
+
+type Submission = {
+  initialValue?: Record<string, unknown> | null;
+  error?: Record<string, string[] | null> | null;
+};
+
+export type Failure = { lastResult: Submission } | null | undefined;
+
+/**
+ * The entered values and messages of a rejected form, by field.
+ * @param failure the action's error, if any
+ */
+export function formState(failure: Failure) {
+  const { initialValue, error } = failure?.lastResult ?? {};
+  return {
+    isRejected: Boolean(failure),
+    value(name: string): string | undefined {
+      const entered = initialValue?.[name];
+      return typeof entered === 'string' ? entered : undefined;
+    },
+    /** The entered values of a field that several controls share. */
+    values: (name: string): string[] =>
+      [initialValue?.[name]].flat().filter((entered) => typeof entered === 'string'),
+    /** The messages of a field, and of the entries of a list. */
+    errors(name: string): string[] | undefined {
+      const own = error?.[name];
+      if (own) return own;
+      const ofEntries = Object.entries(error ?? {})
+        .filter(([key]) => key.startsWith(`${name}[`))
+        .flatMap(([, messages]) => messages ?? []);
+      return ofEntries.length > 0 ? [...new Set(ofEntries)] : undefined;
+    },
+  };
+}
+
+const FormContext = createContext(formState(null));
+
+/** Gives the fields within it the values that a rejected form had, and its messages. */
+export const Fields = ({ of, children }: { of: Failure; children: ReactNode }) =>
+  createElement(FormContext, { value: formState(of) }, children);
+
+/** The entered values and messages of the form around a field. */
+export const useFormState = () => use(FormContext);
+
+/** Focuses the form's first invalid field whenever a new `result` arrives. */
+export function useFocusFirstError(form: RefObject<HTMLFormElement | null>, result: unknown) {
+  useEffect(() => {
+    if (result === undefined || result === null) return;
+    form.current
+      ?.querySelector<HTMLElement>(':is(input, select, textarea, button)[aria-invalid="true"]')
+      ?.focus();
+  }, [form, result]);
+}
+
+const focusHeading = () => {
+  const heading = document.querySelector<HTMLElement>('h1');
+  if (!heading || document.querySelector('dialog[open]')) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+};
+
+/**
+ * Moves the focus to the page's heading after an action removed the focused element, such as the button of a deleted row. The
+ * browser would move it to the top of the document.
+ */
+export function useKeepFocusAfterActions() {
+  const navigation = useNavigation();
+  const requests = [navigation, ...useFetchers()];
+  const acting = requests.some(({ formMethod }) => formMethod === 'POST');
+  const idle = requests.every(({ state }) => state === 'idle');
+  const acted = useRef(false);
+  useEffect(() => {
+    if (acting) acted.current = true;
+    // A long list is reloaded after the action, so its row may disappear later than the action ends.
+    if (!idle || !acted.current || document.activeElement !== document.body) return;
+    acted.current = false;
+    focusHeading();
+  }, [acting, idle]);
+}
+
+/** Moves the focus to the new page's heading after a client navigation, as a page load would. */
+export function useFocusHeadingAfterNavigation() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    focusHeading();
+  }, [pathname]);
+}
 
 type FieldFrame = {
   label: ReactNode;
