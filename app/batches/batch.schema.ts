@@ -28,7 +28,7 @@ const onWarning = z
   .default('issue')
   .meta({
     description:
-      "What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals). With 'wait', it stays ready, whatever `start` says, until its start confirms them",
+      "What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals), or with issue dates more than five years ahead. With 'wait', it stays ready, whatever `start` says, until its start confirms them",
   });
 const START_DESCRIPTION =
   'Whether to start issuing at once. Otherwise the batch stays ready until it is started';

@@ -50,11 +50,13 @@ function codedErrors(error: z.ZodError, input: unknown): Record<string, string[]
   );
 }
 
+const thisYear = () => new Date(now()).getUTCFullYear();
+
 function checkRow(line: number, input: unknown): CheckedRow {
   const result = safeParse(rowSchema, input);
   if (result.success) {
     const { data } = result;
-    return { line, ...data, designVersionId: null, errors: null, warnings: warningsOf(data) };
+    return { line, ...data, designVersionId: null, errors: null, warnings: warningsOf(data, thisYear()) };
   }
   const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
   // A duration in place of the expiry date, so that it is not lost when the row is corrected.
@@ -158,9 +160,8 @@ const [YEARS_BEFORE, YEARS_AFTER] = [5, 1];
  * only then all issue dates are of these years.
  */
 function yearMayBeFirst(dates: DateCell[]): DateQuestion | null {
-  const thisYear = new Date(now()).getUTCFullYear();
   const isNear = (day = '') => {
-    const years = Number(day.slice(0, 4)) - thisYear;
+    const years = Number(day.slice(0, 4)) - thisYear();
     return years >= -YEARS_BEFORE && years <= YEARS_AFTER;
   };
   const isOpen = ({ dmy, ymd }: WrittenDate) => dmy !== undefined && ymd !== undefined && dmy !== ymd;

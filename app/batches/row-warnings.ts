@@ -1,4 +1,4 @@
-import { FIELDS, LINE_NAMES, type Lines } from '#app/certificates/fields.ts';
+import { type Content, FIELDS, LINE_NAMES } from '#app/certificates/fields.ts';
 import { isLastFirst } from '#app/shared/lists/columns.ts';
 import { t } from '#messages';
 
@@ -30,11 +30,15 @@ const TEXTS = {
   'error-value': (label: string) => t('rowWarnings.isTheErrorOfAFormula', { label }),
   capitals: (label: string) => t('rowWarnings.isInCapitals', { label }),
   'last-first': (label: string) => t('rowWarnings.mayBeWrittenAsLastFirst', { label }),
+  'years-ahead': (label: string) => t('rowWarnings.isYearsAhead', { label }),
 };
 
 type WarningCode = keyof typeof TEXTS;
 /** What looks damaged in a row, by field. */
-export type Warnings = Partial<Record<keyof Lines, WarningCode>>;
+export type Warnings = Partial<Record<keyof Content, WarningCode>>;
+
+/** Issue dates further ahead are years of another calendar in two digits, or typing errors. */
+const MOST_YEARS_AHEAD = 5;
 
 function damageOf(text: string): WarningCode | undefined {
   if (text.includes('\ufffd')) return 'lost';
@@ -47,12 +51,14 @@ function damageOf(text: string): WarningCode | undefined {
 const oddityOf = (name: string): WarningCode | undefined =>
   isInCapitals(name) ? 'capitals' : isLastFirst(name) ? 'last-first' : undefined;
 
-/** Looks for damage that a certificate would print. Null for none. */
-export function warningsOf(lines: Lines): Warnings | null {
-  const found = LINE_NAMES.flatMap((name) => {
+/** Looks for damage that a certificate would print, and for an unlikely issue date. Null for none. */
+export function warningsOf(lines: Content, thisYear: number): Warnings | null {
+  const found = LINE_NAMES.flatMap<[string, WarningCode]>((name) => {
     const code = damageOf(lines[name]) ?? (name === 'studentName' ? oddityOf(lines[name]) : undefined);
     return code ? [[name, code]] : [];
   });
+  if (Number(lines.issueDate.slice(0, 4)) > thisYear + MOST_YEARS_AHEAD)
+    found.push(['issueDate', 'years-ahead']);
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 

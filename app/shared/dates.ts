@@ -8,6 +8,13 @@ const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || yea
 /** The earliest date that is accepted. */
 export const FIRST_DATE: CalendarDate = '1900-01-01';
 
+/**
+ * Years of the Buddhist calendar from 1958 to 2107, which no date of a certificate has otherwise, and how far they are ahead. They begin
+ * on 1 January, as those of Japan and Taiwan do.
+ */
+export const isBuddhistYear = (year: number) => year > 2500 && year <= 2650;
+export const BUDDHIST_YEARS_AHEAD = 543;
+
 /** Parses a date of the Gregorian calendar from 1900 to 9999, written YYYY-MM-DD. Returns null for other text. */
 export function parseCalendarDate(text: string): CalendarDate | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

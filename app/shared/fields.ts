@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { latinDigits } from '#db/folding.ts';
 import { t } from '#messages';
-import { FIRST_DATE, parseCalendarDate } from './dates.ts';
+import { FIRST_DATE, isBuddhistYear, parseCalendarDate } from './dates.ts';
 import { needsSmtpUtf8, parseEmailAddress } from './email-address.ts';
 import { dateInWords } from './format-dates.ts';
 import { cleanProse, codePoint, invisibleIn, trimInvisible } from './invisible-characters.ts';
@@ -178,16 +179,23 @@ export function aboutTwoMeanings(label: Label, entered: string): string | null {
   return t('fields.labelMayBeTwoDates', { label: textNow(label), first, second, one, other });
 }
 
+/** A year that is far from ours in the Gregorian calendar, but near in another one: Buddhist, or Islamic and Persian (1300 to 1499). */
+const yearOfAnotherCalendar = (text: string) =>
+  (latinDigits(text.slice(0, MAX_LINE_LENGTH)).match(/(?<!\d)\d{4}(?!\d)/g) ?? []).find(
+    (year) => isBuddhistYear(Number(year)) || /^1[34]/.test(year),
+  );
+
 /** The message for a value that is not a calendar date. It repeats only dates, such as 2026-02-30, and those that a text may mean. */
 export const dateMessage = (label: Label) => ({
   error: ({ input }: { input?: unknown }) => {
     const values = { label: textNow(label) };
     if (input === undefined || input === null || input === '') return t('common.labelIsRequired', values);
-    if (typeof input !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(input)) {
-      return (
-        (typeof input === 'string' && aboutTwoMeanings(label, input)) || t('fields.labelMustBeADate', values)
-      );
-    }
+    if (typeof input !== 'string') return t('fields.labelMustBeADate', values);
+    const meanings = aboutTwoMeanings(label, input);
+    if (meanings) return meanings;
+    const year = yearOfAnotherCalendar(input);
+    if (year) return t('fields.labelHasTheYearOfAnotherCalendar', { ...values, year });
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(input)) return t('fields.labelMustBeADate', values);
     return input < FIRST_DATE
       ? t('fields.labelMustBeADateFromTheFirst', { ...values, first: FIRST_DATE })
       : t('fields.labelMustBeADateThatExists', { ...values, date: input });
@@ -199,7 +207,10 @@ export const calendarDate = (label: Label) =>
   z
     .string(dateMessage(label))
     // Only compare valid dates.
-    .refine((value) => parseCalendarDate(value) !== null, { ...dateMessage(label), abort: true })
+    .refine((value) => parseCalendarDate(value) !== null && !isBuddhistYear(Number(value.slice(0, 4))), {
+      ...dateMessage(label),
+      abort: true,
+    })
     .meta({ format: 'date', description: 'YYYY-MM-DD' });
 
 /** A checkbox of a form, which is absent when it is not checked, and a boolean of the API. */

@@ -103,12 +103,19 @@ describe('the environment', () => {
   });
 });
 
+const OTHER_CALENDAR =
+  'which may be of another calendar. Write the date as in 2026-11-01, in the Gregorian calendar.';
+
 it.each([
   ['28/02/2026', 'Issue Date must be a date such as 2026-11-01.'],
   ['<b>2026-01-01</b>', 'Issue Date must be a date such as 2026-11-01.'],
   [20260101, 'Issue Date must be a date such as 2026-11-01.'],
   ['2026-02-30', 'Issue Date must be a date such as 2026-11-01; 2026-02-30 does not exist.'],
   ['1899-12-31', 'Issue Date must be a date such as 2026-11-01, from 1900-01-01 on.'],
+  ['2569-02-28', `Issue Date has the year 2569, ${OTHER_CALENDAR}`],
+  ['28 / 02 / 2569', `Issue Date has the year 2569, ${OTHER_CALENDAR}`],
+  ['1447-09-12', `Issue Date has the year 1447, ${OTHER_CALENDAR}`],
+  ['١٢/٠٩/١٤٤٧', `Issue Date has the year 1447, ${OTHER_CALENDAR}`],
   ['', 'Issue Date is required.'],
   [undefined, 'Issue Date is required.'],
 ])('the date %j is refused with %j', (input, message) =>

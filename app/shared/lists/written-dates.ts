@@ -1,4 +1,9 @@
-import { type CalendarDate, parseCalendarDate } from '#app/shared/dates.ts';
+import {
+  BUDDHIST_YEARS_AHEAD,
+  type CalendarDate,
+  isBuddhistYear,
+  parseCalendarDate,
+} from '#app/shared/dates.ts';
 import { fold } from '#db/folding.ts';
 
 /** The order of the numbers of a date. */
@@ -48,7 +53,34 @@ function monthNames(): ReadonlyMap<string, number> {
   return names;
 }
 
-const fullYear = (year: string) => (year.length === 4 ? year : Number(year) < 70 ? `20${year}` : `19${year}`);
+function fullYear(year: string): string {
+  if (year.length !== 4) return Number(year) < 70 ? `20${year}` : `19${year}`;
+  return isBuddhistYear(Number(year)) ? String(Number(year) - BUDDHIST_YEARS_AHEAD) : year;
+}
+
+/** The years before the first ones of the eras of Japan and Taiwan. */
+const ERAS: Record<string, number> = {
+  令和: 2018,
+  R: 2018,
+  平成: 1988,
+  H: 1988,
+  昭和: 1925,
+  S: 1925,
+  民國: 1911,
+  民国: 1911,
+};
+const IN_ERA = new RegExp(`^(${Object.keys(ERAS).join('|')})(?=\\s*[\\d元])`, 'i');
+
+/** The date with its year of the Gregorian calendar in place of the one of an era: 令和8年3月2日, R8.3.2. */
+function withoutEra(text: string): string {
+  const [, era] = IN_ERA.exec(text) ?? [];
+  if (era === undefined) return text;
+  return text
+    .slice(era.length)
+    .replace(/^\s*(?:元|(\d{1,3})(?!\d))/, (_, year = '1') =>
+      String(Number(year) + (ERAS[era.toUpperCase()] ?? 0)),
+    );
+}
 
 const dateOf = (year: string, month: string | number, day: string): CalendarDate | null =>
   parseCalendarDate(`${fullYear(year)}-${`${month}`.padStart(2, '0')}-${day.padStart(2, '0')}`);
@@ -105,12 +137,13 @@ function inWords(text: string): WrittenDate | null {
 
 /**
  * Reads a date as people and programs write it: ISO 8601 with or without dashes and a time, Excel's serial numbers, numbers between slashes,
- * dots or dashes, and months in words of eight languages, with or without a weekday. Two digits of a year are 1970 to 2069.
+ * dots or dashes, and months in words of eight languages, with or without a weekday. Two digits of a year are 1970 to 2069, and years of
+ * the Buddhist calendar and of the eras of Japan and Taiwan are read.
  * @returns its meanings by the order of the numbers, or null for a text that is no date
  */
 export function readWrittenDate(written: string): WrittenDate | null {
   if (written.length > MOST_CHARACTERS) return null;
-  const text = fold(written)
+  const text = withoutEra(fold(written))
     .replace(TIME, '')
     .replace(WEEKDAY_AFTER, '')
     .replace(/\s*([-/.])\s*/g, '$1');

@@ -7521,7 +7521,7 @@ export interface operations {
                 designId?: string | null;
                 /** @description With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails */
                 onError?: "abort" | "skip";
-                /** @description What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals). With 'wait', it stays ready, whatever `start` says, until its start confirms them */
+                /** @description What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals), or with issue dates more than five years ahead. With 'wait', it stays ready, whatever `start` says, until its start confirms them */
                 onWarning?: "issue" | "wait";
                 /** @description With text/csv. Whether to start issuing at once. Otherwise the batch stays ready until it is started */
                 start?: "true" | "false";
@@ -7589,7 +7589,7 @@ export interface operations {
                      */
                     onError?: "abort" | "skip";
                     /**
-                     * @description What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals). With 'wait', it stays ready, whatever `start` says, until its start confirms them
+                     * @description What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals), or with issue dates more than five years ahead. With 'wait', it stays ready, whatever `start` says, until its start confirms them
                      * @default issue
                      * @enum {string}
                      */

@@ -291,6 +291,40 @@ describe('the page of an upload', () => {
   );
 });
 
+describe('the years of an upload', () => {
+  const ofYear = (...dates: string[]) =>
+    [OWN, ...dates.map((date, at) => `S${at},s${at}@students.example,Law,${date}`)].join('\n');
+
+  it('are those of our calendar, whatever the calendar of the list, or problems of their rows', async () => {
+    const issuer = await makeIssuer();
+    const { path } = await upload(
+      issuer,
+      ofYear('28/02/2569', '2569-03-02', '令和8年3月2日', '12/09/1447', '1405-12-11', '0206-03-02'),
+    );
+    expect(rows().map(([, , date, errors]) => [date, errors === null])).toEqual([
+      ['2026-02-28', true],
+      ['2026-03-02', true],
+      ['2026-03-02', true],
+      ['12/09/1447', false],
+      ['1405-12-11', false],
+      ['0206-03-02', false],
+    ]);
+    const { text } = await open(issuer, path);
+    expect(text).toContain('Issue Date has the year 1447, which may be of another calendar.');
+    expect(text).toContain('Issue Date has the year 1405, which may be of another calendar.');
+    expect(text).toContain('from 1900-01-01 on');
+  });
+
+  it('have a warning where an issue date is more than five years ahead', async () => {
+    const issuer = await makeIssuer();
+    const { path } = await upload(issuer, ofYear('28/02/69', '28/02/27'));
+    const { text } = await open(issuer, path);
+    expect(text).toContain('28 February 2069');
+    expect(text).toContain('Issue Date is more than five years ahead.');
+    expect(text).toContain('Show only the 1 row with warnings');
+  });
+});
+
 describe('the dates of an upload', () => {
   const dated = (...dates: string[]) =>
     [OWN, ...dates.map((date, at) => `S${at},s${at}@students.example,Law,${date}`)].join('\n');

@@ -41,6 +41,9 @@ describe('a date of a form', () => {
     '28 फ़रवरी 2026',
     '2026年2月28日',
     '２０２６／０２／２８',
+    '2569-02-28',
+    '28/02/2569',
+    '令和8年2月28日',
   ])('is read as people write it: %s', async (written) => {
     await issue(written, '31.12.2030');
     expect(await issued()).toEqual([['2026-02-28', '2030-12-31']]);
@@ -55,6 +58,15 @@ describe('a date of a form', () => {
     const german = await issue('2026-03-02', '4/5/2030', 'de');
     expect(german).toContain('4. Mai 2030 oder 5. April 2030');
     expect(german).toContain('2030-05-04 oder 2030-04-05');
+    expect(await issued()).toEqual([]);
+  });
+
+  it.each([
+    ['12/09/1447', 'has the year 1447, which may be of another calendar'],
+    ['02/03/2569', 'may be 2 March 2026 or 3 February 2026'],
+    ['0206-03-02', 'from 1900-01-01 on'],
+  ])('of another calendar is refused, or has its own meanings: %s', async (written, reason) => {
+    expect(await issue(written)).toContain(reason);
     expect(await issued()).toEqual([]);
   });
 
