@@ -7,6 +7,7 @@ import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
+import type { Hidden } from '#app/shared/lists/csv.server.ts';
 import { db, isOneOf, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
@@ -87,6 +88,13 @@ export function ownBatch(actor: Actor, id: string): BatchRecord {
   const batch = db().select(columns).from(batches).where(mine).get();
   if (!batch) throw notFound();
   return batch;
+}
+
+/** What the file of one of the actor's batches hides of its rows. Null for nothing. Errors as `ownBatch`. */
+export function hiddenIn(actor: Actor, id: string): Hidden | null {
+  const { seq } = ownBatch(actor, id);
+  const found = db().select({ reading: batches.reading }).from(batches).where(eq(batches.seq, seq)).get();
+  return (found?.reading as { hidden?: Hidden | null } | null)?.hidden ?? null;
 }
 
 /** A batch by its ID, for a caller that has checked who may read it. */

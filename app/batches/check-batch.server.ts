@@ -133,7 +133,7 @@ type Origin = {
  */
 async function storeBatch(
   actor: Issuer,
-  { rows, options }: Checked,
+  { rows, options, hidden }: Checked,
   { fileName = null, waiting, match }: Origin,
 ): Promise<string> {
   const valid = rows.filter(({ errors }) => errors === null);
@@ -151,7 +151,7 @@ async function storeBatch(
     designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
     createdAt: now(),
     headerHash: match?.headerHash ?? null,
-    reading: match && { targets: match.targets },
+    reading: match || hidden ? { targets: match?.targets, hidden } : undefined,
   };
   // Without a transaction, `get` would not notice that the commit failed, as on a full disk.
   const batch = transaction((tx) => {
@@ -188,10 +188,6 @@ export async function readBatch(
   task: CheckTask,
 ): Promise<Checked | { question: ListQuestion }> {
   const result = await runCheck(clientOf(actor), task);
-  if ('error' in result) {
-    const { code, message, fields } = result.error;
-    throw new AppError(code, message, fields ? { fields } : {});
-  }
   return 'question' in result ? result : result.checked;
 }
 

@@ -1,13 +1,12 @@
 import { FIELDS, isField } from '#app/certificates/fields.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
-import { freeBytes } from '#app/shared/byte-block.server.ts';
-import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { allowUtf8Mailboxes } from '#app/shared/fields.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { LEFT_OUT } from '#app/shared/lists/columns.ts';
-import type { List } from '#app/shared/lists/csv.server.ts';
+import type { Hidden, List } from '#app/shared/lists/csv.server.ts';
+import { listReader } from '#app/shared/lists/list-pool.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
 import { type BatchOptions, MAX_JSON_ROWS, type Reading, uncheckedBatchSchema } from './batch.schema.ts';
 import { readBatchList } from './batch-csv.server.ts';
@@ -21,12 +20,9 @@ export type CheckTask =
 /** A task, and whether the mail server delivers to local parts in UTF-8. */
 export type CheckInThread = CheckTask & { smtpUtf8: boolean };
 
-export type Checked = { rows: CheckedRow[]; options: BatchOptions };
-/** An error is returned, not thrown: errors lose their class on the way to another thread. */
-export type CheckResult =
-  | { checked: Checked }
-  | { question: ListQuestion }
-  | { error: Pick<AppError, 'code' | 'message' | 'fields'> };
+/** `hidden` is null for text, and for a spreadsheet that hides nothing of the list. */
+export type Checked = { rows: CheckedRow[]; options: BatchOptions; hidden: Hidden | null };
+export type CheckResult = { checked: Checked } | { question: ListQuestion };
 
 /** Most fields and separators in a JSON batch. */
 const MAX_JSON_FIELDS = 10 * MAX_JSON_ROWS;
@@ -71,7 +67,9 @@ async function checkList(
   if (reading.chosen) requireColumns(list);
   const question = questionAbout(list, reading);
   if (question) return { question };
-  return { checked: { rows: checkListRows(list.rows, { allowDuplicate, ...reading }), options } };
+  const rows = checkListRows(list.rows, { allowDuplicate, ...reading });
+  const hidden = list.hidden ? { ...list.hidden, columns: shown(list.hidden.columns) } : null;
+  return { checked: { rows, options, hidden } };
 }
 
 async function check(task: CheckTask): Promise<CheckResult> {
@@ -79,22 +77,11 @@ async function check(task: CheckTask): Promise<CheckResult> {
   if (task.type === 'list') return checkList(bytes, task);
   const input = parseInput(uncheckedBatchSchema, parseJsonObject(bytes, MAX_JSON_FIELDS));
   const { certificates, ...options } = input;
-  return { checked: { rows: checkCertificates(certificates), options } };
+  return { checked: { rows: checkCertificates(certificates), options, hidden: null } };
 }
 
 /** Runs in a worker thread, because reading and checking 10,000 rows would block the event loop. */
-async function checkInThread(task: CheckInThread): Promise<CheckResult> {
+export default listReader((task: CheckInThread) => {
   allowUtf8Mailboxes(() => task.smtpUtf8);
-  try {
-    return await check(task);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message, fields } = error;
-    return { error: { code, message, fields } };
-  } finally {
-    // A copy of this thread.
-    freeBytes(task.bytes);
-  }
-}
-
-export default inReadersLanguage(checkInThread);
+  return check(task);
+});

@@ -19,6 +19,7 @@ import { purgeRemoved, refundBuyers } from '#app/courses/delete-course.server.ts
 import { removeUnfinishedCopies } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { closeTextRenderer } from '#app/courses/lessons/text-lessons.server.ts';
 import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
+import { closeQuestionsReader } from '#app/courses/quizzes/questions-csv.server.ts';
 import { closeListSigner, startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { closeRenderer } from '#app/drawing/render.server.ts';
@@ -84,6 +85,7 @@ const TASKS: Tasks = {
   'signing of the list of issuers': () => closeListSigner,
   'file checking': () => closeAuthentication,
   'batch checks': () => closeChecker,
+  'questions of quizzes': () => closeQuestionsReader,
   'text lessons': () => closeTextRenderer,
   captions: () => closeCaptionsReader,
   'drawing in idle time': startDrawingWhenIdle,

@@ -1,167 +1,23 @@
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { authoredLesson } from '#app/courses/find-course.server.ts';
 import { unmistakable } from '#app/shared/entered-numbers.ts';
-import { invalidFile } from '#app/shared/errors.server.ts';
-import { readCsv } from '#app/shared/lists/csv.server.ts';
-import type { CsvFile, CsvRow } from '#app/shared/lists/list-rows.server.ts';
-import { safeParse } from '#app/shared/parse.server.ts';
-import { fold } from '#db/folding.ts';
+import { createListPool } from '#app/shared/lists/list-pool.server.ts';
 import { t } from '#messages';
 import { addQuestions } from './change-quiz.server.ts';
-import { type QuestionFields, toFields, toQuestionInput } from './question-fields.ts';
-import { MAX_OPTIONS, MAX_QUESTIONS, type QuestionInput, questionSchema } from './quiz.schema.ts';
+import { type QuestionFields, toFields } from './question-fields.ts';
+import type { QuestionInput } from './quiz.schema.ts';
 import { currentQuiz } from './quiz.server.ts';
+import { COLUMNS, OPTION_COLUMNS, optionsMeant } from './read-questions.server.ts';
 
-export const MAX_QUESTIONS_CSV_BYTES = 512 * 1_024;
-export const questionsCsvTooLarge = () => t('questionsCsv.theFileMustHaveAtMost512Kb');
+export const questionsBusy = () => t('editLesson.tooManyFilesAreBeingRead');
 
-const OPTION_COLUMNS = Array.from({ length: MAX_OPTIONS }, (_, index) => `option${index + 1}`);
-const COLUMNS = [
-  'type',
-  'text',
-  'points',
-  ...OPTION_COLUMNS,
-  'correct',
-  'tolerance',
-  'ignoreCase',
-  'ignoreAccents',
-  'explanation',
-];
-
-const inLine = (line: number, what: string) => t('questionsCsv.lineLineWhat', { line, what });
-const notText = () => t('questionsCsv.theFileIsNotText');
-const wrongOrTooLong = (line: number) => inLine(line, t('questionsCsv.aQuotationMarkIsInTheWrongPlace'));
-
-const FILE: CsvFile = {
-  columns: COLUMNS,
-  required: ['type', 'text'],
-  mayRepeatColumns: true,
-  maxBytes: MAX_QUESTIONS_CSV_BYTES,
-  maxRecords: 1_000,
-  maxRows: MAX_QUESTIONS,
-  problems: {
-    tooLarge: questionsCsvTooLarge,
-    nul: notText,
-    notUtf8: notText,
-    tooLong: wrongOrTooLong,
-    openQuote: wrongOrTooLong,
-    wrongQuote: wrongOrTooLong,
-    tooManyColumns: wrongOrTooLong,
-    unknownColumn: (line, header) => inLine(line, t('questionsCsv.theColumnHeaderIsUnknown', { header })),
-    missingColumns: (line, missing) => inLine(line, t('questionsCsv.lacksTheColumnsMissing', { missing })),
-    tooManyRows: () => t('common.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS }),
-    noRows: () => t('questionsCsv.theFileHasNoQuestions'),
-  },
-};
-
-/** The text by which words of a file are compared. */
-function folded(text: string) {
-  return fold(text, { ignoreCase: true, ignoreAccents: true });
-}
-
-/** A cell without the apostrophe that an export puts before a formula. */
-const plain = (cell: string) => (/^'[\s=+@\-\u2212]/.test(cell) ? cell.slice(1) : cell);
-
-/** Words and marks for true and false in all languages of the site, folded, as spreadsheets and people write them. */
-const TRUTH = new Map(
-  (
-    [
-      [true, 'true t yes y 1 x on ✓ ✔ √ ☑ ✅ wahr richtig r ja j vrai v oui verdadero si s verdadeiro sim'],
-      [true, 'صح صحيح صواب نعم सत्य सही हाँ हां जी 真 是 对 對 正确 正確'],
-      [false, 'false f no n 0 off ✗ ✘ ❌ ☐ falsch nein faux non falso nao'],
-      [false, 'خطأ خطا خاطئ غلط لا असत्य गलत नहीं ग़लत 假 否 错 錯 错误 錯誤 不 不是'],
-    ] as const
-  ).flatMap(([means, words]) => words.split(' ').map((word) => [folded(word), means] as const)),
+const pool = createListPool<{ bytes: Uint8Array }, QuestionInput[]>(
+  new URL('./read-questions.server.ts', import.meta.url),
+  questionsBusy,
 );
 
-/** The answers of a row, in which a cell that cannot be read is an error. */
-type Row = { line: number; has: (name: string) => boolean; cell: (name: string) => string };
-
-const wrongCell = (line: number, message: string) => {
-  const text = inLine(line, message);
-  return invalidFile(text);
-};
-
-/** Whether a cell says yes. An empty one does not. */
-function truth({ line, cell }: Row, column: string): boolean {
-  const value = cell(column).trim();
-  const means = value === '' ? false : TRUTH.get(folded(value));
-  if (means !== undefined) return means;
-  throw wrongCell(line, t('questionsCsv.valueIsNeitherTrueNorFalse', { value, column }));
-}
-
-/** The numbers of the options that a text may mean: their number, letter, text or column. */
-function meantBy(text: string, options: string[]): number[] {
-  const [, column] = /^option(\d{1,2})$/i.exec(text.trim()) ?? [];
-  if (column !== undefined) return [Number(column)];
-  const [, sign = ''] = /^[([]?([a-t]|\d{1,2})[)\].:]?$/.exec(folded(text)) ?? [];
-  const place = /^\d/.test(sign) ? Number(sign) : sign === '' ? 0 : sign.charCodeAt(0) - 96;
-  const alike = options.flatMap((option, index) => (folded(option) === folded(text) ? [index + 1] : []));
-  const same = alike.filter((number) => options[number - 1] === text.trim());
-  const isPlace = (options[place - 1] ?? '').trim() !== '';
-  return [...new Set([...(isPlace ? [place] : []), ...(same.length > 0 ? same : alike)])];
-}
-
-/** Ways in which a cell lists several options. An option's own text may have these separators. */
-const LISTS: ((cell: string) => string[])[] = [
-  (cell) => [cell],
-  (cell) => cell.split(/[;|\n]/),
-  (cell) => cell.split(/[,;|\n]/),
-  (cell) => cell.split(/[\s,;|]/),
-  // ABD
-  (cell) => (/^[A-T]{2,20}$/.test(cell) ? [...cell] : []),
-];
-
-/** The options that each part of a cell may mean, by the first way in which all parts mean some. Null if none. */
-const optionsMeant = (cell: string, options: string[]): { part: string; numbers: number[] }[] | null =>
-  LISTS.map((list) => list(cell).filter((part) => part.trim() !== ''))
-    .map((parts) => parts.map((part) => ({ part: part.trim(), numbers: meantBy(part, options) })))
-    .find((parts) => parts.length > 0 && parts.every(({ numbers }) => numbers.length > 0)) ?? null;
-
-/** The numbers of the options that a cell names. */
-function namedOptions({ line, cell }: Row, options: string[]): string[] {
-  const value = cell('correct').trim();
-  if (value === '' || options.every((option) => option.trim() === '')) return [];
-  const meant = optionsMeant(value, options);
-  if (!meant) throw wrongCell(line, t('questionsCsv.valueIsNoOption', { value: value.slice(0, 100) }));
-  const unclear = meant.find(({ numbers }) => numbers.length > 1);
-  if (!unclear) return meant.flatMap(({ numbers }) => numbers.map(String));
-  const [one, other] = unclear.numbers.map((number) => `option${number}`);
-  throw wrongCell(
-    line,
-    t('questionsCsv.valueMeansTwoOptions', { value: unclear.part, one: one ?? '', other: other ?? '' }),
-  );
-}
-
-function correctOf(row: Row, type: string, options: string[]): string[] {
-  if (type === 'single' || type === 'multiple') return namedOptions(row, options);
-  if (type !== 'boolean') return [row.cell('correct')];
-  return row.has('correct') ? [String(truth(row, 'correct'))] : [];
-}
-
-function fieldsOf({ line, cells }: CsvRow): QuestionFields {
-  const cell = (name: string) => plain(cells[name] ?? '');
-  const row = { line, has: (name: string) => cells[name] !== undefined, cell };
-  const type = cell('type').trim().toLowerCase();
-  const options = OPTION_COLUMNS.map(cell);
-  return {
-    type,
-    text: cell('text'),
-    points: cell('points'),
-    options,
-    correct: correctOf(row, type, options),
-    tolerance: cell('tolerance'),
-    ignoreCase: truth(row, 'ignoreCase'),
-    ignoreAccents: truth(row, 'ignoreAccents'),
-    explanation: cell('explanation'),
-  };
-}
-
-function questionOf(row: CsvRow): QuestionInput {
-  const { data, error } = safeParse(questionSchema, toQuestionInput(fieldsOf(row)));
-  if (data) return data;
-  throw wrongCell(row.line, error.issues[0]?.message ?? t('questionsCsv.theQuestionIsNotValid'));
-}
+/** Stops the thread that reads questions after its current task. */
+export const closeQuestionsReader = () => pool.close();
 
 /** The cell of the correct answer, written so that an import reads the same answer. */
 function correctCell({ options, correct }: QuestionFields): string {
@@ -175,12 +31,12 @@ function correctCell({ options, correct }: QuestionFields): string {
 }
 
 /**
- * Adds the questions of a CSV file at the end of a quiz. If one is not valid, none is added.
- * @throws AppError as `addQuestions`; invalid at `file`, naming the line; too-large
+ * Adds the questions of a list (.xlsx, .ods or text) at the end of a quiz. If one is not valid, none is added.
+ * @throws AppError as `addQuestions`; invalid at `file`, naming the line; too-large; busy
  */
-export function importQuestions(actor: Actor, lessonId: string, bytes: Buffer): number {
+export async function importQuestions(actor: Actor, lessonId: string, bytes: Uint8Array): Promise<number> {
   authoredLesson(actor, lessonId);
-  const questions = readCsv(bytes, FILE).map(questionOf);
+  const questions = await pool.run({ bytes }, clientOf(actor));
   addQuestions(actor, lessonId, questions);
   return questions.length;
 }

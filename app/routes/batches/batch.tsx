@@ -1,7 +1,7 @@
 import { Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { mendSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
-import { batchRowsPage, findBatch, starterOf } from '#app/batches/batch.server.ts';
+import { batchRowsPage, findBatch, hiddenIn, starterOf } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { mendRows } from '#app/batches/mend-rows.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
@@ -57,6 +57,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     starter: starterOf(actor, batch),
     designs: designNames(batch),
     validity: designValidity(batch),
+    hidden: status === 'ready' ? hiddenIn(actor, id) : null,
     isOutdated: status === 'ready' && batch.designs.some((design) => design.isOutdated === 1),
     show: only ? show : '',
     cursor: cursor ?? null,
@@ -125,7 +126,7 @@ const Downloads = ({ path }: { path: string }) => (
 type BatchData = Route.ComponentProps['loaderData'];
 
 /** What the batch issues, and how far it is. */
-const Summary = ({ batch, starter, designs, validity, isOutdated }: BatchData) => (
+const Summary = ({ batch, starter, designs, validity, isOutdated, hidden }: BatchData) => (
   <>
     <p>
       <BatchBadge {...batch} />
@@ -143,6 +144,16 @@ const Summary = ({ batch, starter, designs, validity, isOutdated }: BatchData) =
     {isOutdated && (
       <Alert tone="warning" title={t('batch.theDesignWasChangedOrRetiredSince')}>
         {t('batch.theseCertificatesUseTheDesignAs')}
+      </Alert>
+    )}
+    {hidden && (
+      <Alert
+        tone="warning"
+        title={t('batch.hiddenInTheFileAndPartOfThisList', {
+          hidden: formatList([...(hidden.rows > 0 ? [rowCount(hidden.rows)] : []), ...hidden.columns]),
+        })}
+      >
+        {t('batch.toLeaveOutWhatIsHidden')}
       </Alert>
     )}
     <State {...batch} />

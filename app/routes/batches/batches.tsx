@@ -19,6 +19,7 @@ import { uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import { LIST_FILES } from '#app/shared/lists/columns.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Checkbox, formState, TextField, useFocusFirstError } from '#app/ui/form.tsx';
 import { type Column, ListPage } from '#app/ui/list-page.tsx';
@@ -112,8 +113,6 @@ const PATH = '/admin/batches';
 const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
   currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? csvTooLarge() : '');
 
-const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.ods,text/csv';
-
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === PATH;
@@ -148,7 +147,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
               label={t('batches.fileWithTheList')}
               name="file"
               type="file"
-              accept={ACCEPTED}
+              accept={LIST_FILES}
               required
               onChange={rejectLargeFile}
               hint={t('batches.columnsStudentnameStudentemailCoursenameIssuedate')}

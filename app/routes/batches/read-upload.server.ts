@@ -7,7 +7,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 
 const FILE = { fileField: 'file', maxBytes: MAX_CSV_BYTES, tooLargeMessage: csvTooLarge };
-const noFile = () => t('readUpload.chooseACsvFile');
+const noFile = () => t('common.pleaseChooseAFile');
 const MAX_NAME_LENGTH = 100;
 
 /**

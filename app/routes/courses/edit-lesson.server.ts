@@ -25,13 +25,13 @@ import {
   quizFormSchema,
   toFields,
 } from '#app/courses/quizzes/question-fields.ts';
-import {
-  importQuestions,
-  MAX_QUESTIONS_CSV_BYTES,
-  questionsCsvTooLarge,
-} from '#app/courses/quizzes/questions-csv.server.ts';
+import { importQuestions, questionsBusy } from '#app/courses/quizzes/questions-csv.server.ts';
 import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
+import {
+  MAX_QUESTIONS_FILE_BYTES,
+  questionsFileTooLarge,
+} from '#app/courses/quizzes/read-questions.server.ts';
 import { captionsRemoved, captionsSaved, fileAdded, fileRemoved, lessonSaved } from '#app/courses/texts.ts';
 import type { ActionArgs, Submission } from '#app/routes/form.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
@@ -48,12 +48,10 @@ import type { EditedQuiz } from './quiz-editor.tsx';
 import { correctText } from './shown-quiz.server.ts';
 import { addReadFile, readCaptions, readLessonFile, setReadCaptions } from './uploads.server.ts';
 
-const noFile = () => t('editLesson.pleaseChooseACsvFile');
-
 /** Limits the memory of all files that are being read. */
 const holdFile = createMemoryBudget({
   maxBytes: 16 * 1_048_576,
-  message: () => t('editLesson.tooManyFilesAreBeingRead'),
+  message: questionsBusy,
 });
 
 const lessonIdOf = ({ params }: Pick<ActionArgs, 'params'>) => params.lessonId ?? '';
@@ -155,13 +153,13 @@ export const uploadCaptions = uploadAction({
   },
 });
 
-const CSV = {
+const QUESTIONS = {
   fileField: 'file',
-  maxBytes: MAX_QUESTIONS_CSV_BYTES,
-  tooLargeMessage: questionsCsvTooLarge,
+  maxBytes: MAX_QUESTIONS_FILE_BYTES,
+  tooLargeMessage: questionsFileTooLarge,
 };
 
-/** Adds the questions of a CSV file. */
+/** Adds the questions of a list. */
 export const uploadQuestions = uploadAction({
   intent: 'questions',
   async read({ actor, params, upload }) {
@@ -169,15 +167,15 @@ export const uploadQuestions = uploadAction({
     return readUpload(upload, {
       actor,
       ownerId: null,
-      ...CSV,
-      stage: inMemory({ ...CSV, hold: holdFile }),
+      ...QUESTIONS,
+      stage: inMemory({ ...QUESTIONS, hold: holdFile }),
       keepFields: true,
     });
   },
   async perform({ file }, submission) {
-    if (!file) throw invalidFile(noFile());
+    if (!file) throw invalidFile(t('common.pleaseChooseAFile'));
     try {
-      return importQuestions(submission.actor, lessonIdOf(submission), Buffer.from(file.bytes));
+      return await importQuestions(submission.actor, lessonIdOf(submission), file.bytes);
     } finally {
       await file.discard();
     }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Pencil } from 'lucide';
 import type { QuestionFields } from '#app/courses/quizzes/question-fields.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
+import { LIST_FILES } from '#app/shared/lists/columns.ts';
 import { FileField } from '#app/ui/form.tsx';
 import { IconButton, IconLink } from '#app/ui/icon-button.tsx';
 import { Badge, ButtonAnchor, ButtonLink, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
@@ -159,10 +160,10 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
 
 type QuestionFileProps = { path: string; failure: FormError | undefined; isEmpty: boolean };
 
-/** Questions from and to a CSV file. */
+/** Questions from a list, and to a CSV file. */
 const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
   <Card className="grid gap-4">
-    <h2 className="text-xl">{t('common.questionsAsCsv')}</h2>
+    <h2 className="text-xl">{t('quizEditor.questionsAsAFile')}</h2>
     <FormAlert errors={failure?.message} />
     <Form
       failure={failure}
@@ -174,10 +175,10 @@ const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
       preventScrollReset
     >
       <FileField
-        label={t('common.csvFile')}
+        label={t('quizEditor.fileWithTheQuestions')}
         name="file"
-        accept=".csv,text/csv"
-        hint={t('quizEditor.columnsTypeSingleMultipleBooleanNumber')}
+        accept={LIST_FILES}
+        hint={t('quizEditor.aFileWithTheColumnsType')}
       />
       <div className="flex flex-wrap gap-3">
         <SubmitButton variant="secondary">{t('quizEditor.importQuestions')}</SubmitButton>

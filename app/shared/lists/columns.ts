@@ -1,3 +1,6 @@
+/** The files that are read as lists, for a form's field. */
+export const LIST_FILES = '.csv,.tsv,.txt,.xlsx,.ods,text/csv';
+
 /** More columns than a file has, because spreadsheets append empty ones. */
 export const MAX_COLUMNS = 256;
 

@@ -3,9 +3,10 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText, type Encoding, encodingOf } from '#app/shared/decode-text.ts';
 import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import type { CsvFile, CsvRow, ReadList } from './list-rows.server.ts';
+import { headerOf, LEFT_OUT } from './columns.ts';
+import type { CsvFile, ReadList } from './list-rows.server.ts';
 import { createRows, MOST_TITLE_ROWS, problemOf, tooManyLines } from './list-rows.server.ts';
-import { isSpreadsheet, readSpreadsheet } from './spreadsheet.server.ts';
+import { isSpreadsheet, readSpreadsheet, type Sheet } from './spreadsheet.server.ts';
 
 /** Longer than any valid row. */
 const MAX_RECORD_BYTES = 65_536;
@@ -125,30 +126,33 @@ const requireSmall = (bytes: Buffer, file: CsvFile) => {
   if (bytes.length > file.maxBytes) throw new AppError('too-large', file.problems.tooLarge(0, ''));
 };
 
-/**
- * Reads a CSV (RFC 4180): text in any of `ENCODINGS`, with commas, semicolons, tabs or bars, columns in any order and case. Blank rows
- * are skipped.
- * @throws AppError invalid, naming the line; too-large
- */
-export function readCsv(bytes: Buffer, file: CsvFile): CsvRow[] {
-  requireSmall(bytes, file);
-  if (isSpreadsheet(bytes)) throw problemOf(file, 'notUtf8');
-  return parseText(bytes, encodingOf(bytes).encoding, file).rows;
-}
-
 /** How a file may be read: a text in another encoding than the one that fits, or another sheet than the first. */
 export type ListSource = { encoding?: Encoding | undefined; sheet?: number | undefined };
+
+/** What a spreadsheet hides of its list: rows, and columns by their names. */
+export type Hidden = { rows: number; columns: string[] };
 
 /** A list, and how it was read: a text in its encoding, which is `isGuessed` if nothing but its letters tells it, or one of the sheets. */
 export type List = ReadList &
   (
-    | { encoding: Encoding; isGuessed: boolean; sheets?: undefined }
-    | { encoding?: undefined; isGuessed?: undefined; sheets: string[]; sheet: number }
+    | { encoding: Encoding; isGuessed: boolean; sheets?: undefined; hidden?: undefined }
+    | { encoding?: undefined; isGuessed?: undefined; sheets: string[]; sheet: number; hidden: Hidden | null }
   );
 
+/** What is hidden of a list, or null. Columns that are left out do not count. */
+function hiddenOf({ rows, header: { names, targets } }: ReadList, sheet: Sheet): Hidden | null {
+  const lines = new Set(sheet.rows.flatMap(({ line, isHidden }) => (isHidden ? [line] : [])));
+  const hidden = {
+    rows: rows.filter(({ line }) => lines.has(line)).length,
+    columns: names.filter((_, at) => targets[at] !== LEFT_OUT && sheet.hiddenColumns.has(at)),
+  };
+  return hidden.rows + hidden.columns.length > 0 ? hidden : null;
+}
+
 /**
- * Reads a list as spreadsheets save it: .xlsx, .ods, or text in any of `ENCODINGS`.
- * @throws AppError as `readCsv`, `requireText` and `readSpreadsheet`
+ * Reads a list as spreadsheets save it: .xlsx, .ods, or text (RFC 4180) in any of `ENCODINGS`, with commas, semicolons, tabs or bars.
+ * Columns are in any order and case, and blank rows are skipped.
+ * @throws AppError invalid, naming the line; too-large; as `readSpreadsheet`
  */
 export async function readList(
   bytes: Buffer,
@@ -161,8 +165,17 @@ export async function readList(
     const chosen = encoding ?? guess.encoding;
     return { ...parseText(bytes, chosen, file), encoding: chosen, isGuessed: guess.isGuessed && !encoding };
   }
-  const found = await readSpreadsheet(bytes, file.maxLines ?? file.maxRows, sheet);
+  const namesColumns = ({ cells }: { cells: string[] }) => headerOf(cells, file).missing.length === 0;
+  const found = await readSpreadsheet(
+    bytes,
+    (sheetRows) =>
+      file.isFoundByHeader
+        ? sheetRows.slice(0, MOST_TITLE_ROWS + 1).some(namesColumns)
+        : sheetRows.length > 1,
+    sheet,
+  );
   const rows = createRows(file);
-  for (const { line, cells } of found.rows) rows.add(cells, line);
-  return { ...rows.end(), sheets: found.sheets, sheet: found.index };
+  for (const { line, cells, numbers } of found.rows) rows.add(cells, line, numbers);
+  const list = rows.end();
+  return { ...list, sheets: found.sheets, sheet: found.index, hidden: hiddenOf(list, found) };
 }

@@ -23,6 +23,8 @@ const PROBLEMS = {
 export type CsvFile = ListColumns & {
   /** Whether the last of two equal columns counts. */
   mayRepeatColumns?: boolean;
+  /** Whether the list of a spreadsheet is in the first sheet with the required columns, not in the first with rows. */
+  isFoundByHeader?: boolean;
   /** Whether the reader is asked about unknown and missing columns, which are otherwise refused. */
   asks?: boolean;
   maxBytes: number;
@@ -39,7 +41,11 @@ export type CsvRow = {
   cells: Record<string, string>;
   columnsExpected: number;
   columns: number;
+  /** The cells of a spreadsheet whose numbers may be read as two, written with one meaning. */
+  numbers: Record<string, string>;
 };
+
+type Numbers = ReadonlyMap<number, string>;
 
 export const problemOf = (file: CsvFile, problem: keyof CsvFile['problems'], line = 0, detail = '') =>
   invalidFile({ ...PROBLEMS, ...file.problems }[problem](line, detail));
@@ -77,25 +83,29 @@ export function createRows(file: CsvFile) {
   const rows: CsvRow[] = [];
   const samples: string[][] = [];
   /** Records among which the header is looked for. */
-  const first: { record: string[]; line: number; header: Header }[] = [];
+  const first: { record: string[]; line: number; header: Header; numbers: Numbers | undefined }[] = [];
   let found: { header: Header; line: number; names: string[] } | undefined;
   let [records, length] = [0, 0];
 
-  function addRow(record: string[], line: number, { places, lastFirst, isOurs }: Header) {
+  function addRow(record: string[], line: number, { places, lastFirst, isOurs }: Header, own?: Numbers) {
     if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
     if (samples.length < GUESSED_BY) samples.push(record.slice(0, length));
     const cells: Record<string, string> = {};
-    for (const [column, at] of places)
+    const numbers: Record<string, string> = {};
+    for (const [column, at] of places) {
+      const number = own?.get(at[0] ?? -1);
+      if (number !== undefined) numbers[column] = number;
       cells[column] = at
         .map((place) => (isOurs ? withoutNeutralizer(record[place] ?? '') : (record[place] ?? '')))
         .filter((cell) => cell !== '' || at.length === 1)
         .join(' ');
+    }
     for (const [column, text] of Object.entries(file.chosen?.fixed ?? {}))
       if (text.trim() !== '' && (cells[column] ?? '').trim() === '') cells[column] = text;
     const joined = file.joined?.column ?? '';
     if (lastFirst) cells[joined] = reversed(cells[joined] ?? '');
     const hasMore = record.slice(length).some((cell) => cell.trim() !== '');
-    rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length });
+    rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length, numbers });
   }
 
   /** Takes all records for rows, and gives the columns no names. */
@@ -104,7 +114,7 @@ export function createRows(file: CsvFile) {
     const names = Array.from({ length }, () => '');
     const header = headerOf(names, file);
     found = { header, line: NO_HEADER, names };
-    for (const { record, line } of first) addRow(record, line, header);
+    for (const { record, line, numbers } of first) addRow(record, line, header, numbers);
   }
 
   /** Takes the record that has most names of columns for the header, and those below it for rows. */
@@ -129,18 +139,19 @@ export function createRows(file: CsvFile) {
     }
     length = widthOf(record);
     found = { header, line, names: record.slice(0, length) };
-    for (const below of first.slice(first.indexOf(best) + 1)) addRow(below.record, below.line, header);
+    for (const below of first.slice(first.indexOf(best) + 1))
+      addRow(below.record, below.line, header, below.numbers);
   }
 
   return {
-    add(record: string[], line: number) {
+    add(record: string[], line: number, numbers?: Numbers) {
       records += 1;
       if (records > maxRecords) throw tooManyLines(maxRecords);
       if (record.length > MAX_COLUMNS) throw problemOf(file, 'tooManyColumns', line);
       if (record.every((cell) => cell.trim() === '')) return;
-      if (found) return addRow(record, line, found.header);
+      if (found) return addRow(record, line, found.header, numbers);
       const header = headerOf(record, file);
-      first.push({ record, line, header });
+      first.push({ record, line, header, numbers });
       const isHeader = file.chosen ? file.chosen.line === line : header.missing.length === 0;
       if (isHeader || !file.synonyms || first.length > MOST_TITLE_ROWS) open();
     },

@@ -5,6 +5,7 @@ import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
+import { withXml } from '#tests/support/spreadsheets.ts';
 
 const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -165,16 +166,7 @@ describe('a spreadsheet', () => {
 
 describe('a spreadsheet that holds more than it seems', () => {
   /** A workbook whose sheet is replaced by this XML, which a ZIP makes small. */
-  const bookOf = (xml: string) => {
-    const container = spreadsheets.CFB.read(workbook([HEADER], 'xlsx'), { type: 'buffer' });
-    spreadsheets.CFB.utils.cfb_del(container, '/xl/worksheets/sheet1.xml');
-    spreadsheets.CFB.utils.cfb_add(container, '/xl/worksheets/sheet1.xml', Buffer.from(xml));
-    return spreadsheets.CFB.write(container, {
-      fileType: 'zip',
-      type: 'buffer',
-      compression: true,
-    }) as Buffer;
-  };
+  const bookOf = (xml: string) => withXml(workbook([HEADER], 'xlsx'), '/xl/worksheets/sheet1.xml', () => xml);
   const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
 
   it.each([

@@ -6,6 +6,7 @@ import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
+import { withXml } from '#tests/support/spreadsheets.ts';
 
 type File = string | Buffer;
 
@@ -289,6 +290,68 @@ describe('the page of an upload', () => {
       expect(rows().map(([name]) => name)).toEqual(['Bob']);
     },
   );
+});
+
+describe('a spreadsheet that hides a part of its list', () => {
+  const PEOPLE = [
+    ['Ann', 'a@students.example', 'Law', '2026-02-28', '2027-02-28'],
+    ['Bob', 'b@students.example', 'Law', '2026-02-28'],
+    ['Cy', 'c@students.example', 'Law', '2026-02-28'],
+  ];
+
+  /** The file as a program writes it that hides rows 3, 4 and 5 and columns E and F. */
+  function hiding(bookType: 'xlsx' | 'ods', header = [...OWN.split(','), 'expiryDate']): Buffer {
+    const sheet = spreadsheets.utils.aoa_to_sheet([header, ...PEOPLE]);
+    const hidden = { hidden: true };
+    if (bookType === 'xlsx') {
+      sheet['!rows'] = [{}, {}, hidden, hidden, hidden];
+      sheet['!cols'] = [{}, {}, {}, {}, hidden, hidden];
+    }
+    const book = spreadsheets.utils.book_new(sheet, 'List');
+    const bytes = spreadsheets.write(book, { type: 'buffer', bookType }) as Buffer;
+    if (bookType === 'xlsx') return bytes;
+    // The library does not write these attributes of an .ods.
+    const columns = '<table:table-column table:number-columns-repeated="4"/>'.concat(
+      '<table:table-column table:number-columns-repeated="2" table:visibility="collapse"/>',
+    );
+    return withXml(bytes, '/content.xml', (xml) =>
+      xml
+        .replace('<table:table-row>', `${columns}<table:table-row>`)
+        .replace(
+          /<table:table-row(?=>(?:(?!<table:table-row).)*(?:Bob|Cy))/gs,
+          '$& table:visibility="filter"',
+        ),
+    );
+  }
+
+  it.each(['xlsx', 'ods'] as const)('is issued whole, and the page says so before: .%s', async (bookType) => {
+    const issuer = await makeIssuer();
+    const { path } = await upload(issuer, hiding(bookType), `list.${bookType}`);
+    expect(rows().map(([name]) => name)).toEqual(['Ann', 'Bob', 'Cy']);
+    const { text } = await open(issuer, path);
+    expect(text).toContain('Hidden in the file, and part of this list: 2 rows, expiryDate<');
+    expect(text).toContain('copy the visible cells to a new sheet');
+    await fetchPage(path, { cookie: issuer.cookie, form: { intent: 'start' } });
+    expect((await open(issuer, path)).text).not.toContain('Hidden in the file');
+  });
+
+  it('is named once its columns are matched, and nothing is said of one that hides nothing', async () => {
+    const issuer = await makeIssuer();
+    const header = ['Who', ...OWN.split(',').slice(1), 'expiryDate', 'Room'];
+    const path = await ask(issuer, hiding('xlsx', header), 'list.xlsx');
+    const reviewed = await answer(issuer, path, { column0: 'studentName' });
+    expect((await open(issuer, reviewed.path)).text).toContain('2 rows, expiryDate<');
+    const sheet = spreadsheets.utils.aoa_to_sheet([
+      OWN.split(','),
+      ['Ann', 'a@students.example', 'Art', '2026-02-28'],
+    ]);
+    const plain = spreadsheets.write(spreadsheets.utils.book_new(sheet, 'List'), {
+      type: 'buffer',
+      bookType: 'xlsx',
+    });
+    const other = await upload(issuer, plain as Buffer, 'plain.xlsx');
+    expect((await open(issuer, other.path)).text).not.toContain('Hidden in the file');
+  });
 });
 
 describe('the years of an upload', () => {

@@ -1,3 +1,4 @@
+import * as spreadsheets from '@e965/xlsx';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Course, Module } from '#app/courses/course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
@@ -11,6 +12,7 @@ import { makeCourse, makeQuiz, multipart } from '#tests/support/course-factories
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 import { inputBytes } from '#tests/support/inputs.ts';
+import { withXml } from '#tests/support/spreadsheets.ts';
 
 let author: Person;
 let course: Course;
@@ -193,7 +195,7 @@ describe('the forms of a quiz', () => {
   });
 });
 
-describe('questions as CSV', () => {
+describe('questions as a file', () => {
   const upload = (lessonId: string, csv: string | Uint8Array) =>
     post(
       `${editPath(lessonId)}?upload=questions`,
@@ -334,6 +336,120 @@ describe('questions as CSV', () => {
     expect(questions[2]).toMatchObject({ answer: 1.125, tolerance: 2.001, points: 1.5 });
   });
 
+  type Cell = string | number | boolean | spreadsheets.CellObject | null;
+  const number = (v: number, z: string, f?: string): spreadsheets.CellObject => ({
+    t: 'n',
+    v,
+    z,
+    ...(f && { f }),
+  });
+  const HEADER = ['type', 'text', 'option1', 'option2', 'correct', 'points', 'tolerance'];
+
+  /** A file of these sheets. */
+  function workbook(bookType: 'xlsx' | 'ods', sheets: Record<string, Cell[][]>): Buffer {
+    const book = spreadsheets.utils.book_new();
+    for (const [name, rows] of Object.entries(sheets))
+      spreadsheets.utils.book_append_sheet(book, spreadsheets.utils.aoa_to_sheet(rows), name);
+    return spreadsheets.write(book, { type: 'buffer', bookType }) as Buffer;
+  }
+
+  /** The cells of an .ods as LibreOffice shows numbers in German, and true in Russian. The library writes the values only. */
+  const GERMAN: Record<string, string> = {
+    '1500': '1.500',
+    '1.5': '1,500',
+    '2': '2,000',
+    '2.5': '2,5',
+    '-2.34567': '-2,35',
+    '0.4375': '10:30',
+    '0.5': '50%',
+  };
+  const asShown = (xml: string) =>
+    xml
+      .replaceAll('<text:p>TRUE', '<text:p>ИСТИНА')
+      .replace(
+        /(office:value="([\d.-]+)"[^>]*><text:p>)([^<]*)/g,
+        (_, before: string, value: string, shown: string) => before + (GERMAN[value] ?? shown),
+      );
+  const fileOf = (bookType: 'xlsx' | 'ods', sheets: Record<string, Cell[][]>) => {
+    const bytes = workbook(bookType, sheets);
+    return bookType === 'ods' ? withXml(bytes, '/content.xml', asShown) : bytes;
+  };
+
+  it.each(['xlsx', 'ods'] as const)(
+    'are read from an .%s, from the sheet with their columns and below a title',
+    async (bookType) => {
+      const { questions } = await imported(
+        fileOf(bookType, {
+          Help: [
+            ['How to', 'fill in'],
+            ['One row', 'for each question'],
+          ],
+          Questions: [
+            ['Quiz of the spring'],
+            [],
+            HEADER,
+            ['boolean', 'Is it so?', null, null, true],
+            [],
+            ['boolean', 'Größer?', null, null, false],
+            ['single', 'When?', number(0.4375, 'hh:mm'), number(0.5, '0%'), 'B'],
+            ['number', 'How many?', null, null, number(3, 'General', '1+2')],
+          ],
+        }),
+      );
+      const options = [
+        { text: '10:30', correct: false },
+        { text: '50%', correct: true },
+      ];
+      expect(questions).toMatchObject([
+        { text: 'Is it so?', answer: true },
+        { text: 'Größer?', answer: false },
+        { text: 'When?', options },
+        { text: 'How many?', answer: 3 },
+      ]);
+    },
+  );
+
+  it.each([
+    ['xlsx', 'en'],
+    ['xlsx', 'de'],
+    ['ods', 'en'],
+    ['ods', 'de'],
+  ] as const)(
+    'have the numbers that an .%s shows, whatever the language (%s)',
+    async (bookType, language) => {
+      const rows: Cell[][] = [
+        HEADER,
+        ['number', 'A', null, null, number(1500, '#,##0'), number(2.5, '0.0'), number(2, '0.000')],
+        ['number', 'B', null, null, number(1.5, '0.000'), 1, 0],
+        ['number', 'C', null, null, number(-2.34567, '0.00'), 1, 0],
+        ['single', 'D', number(1500, '#,##0'), 'b', 'A', 1],
+      ];
+      const { questions } = await imported(fileOf(bookType, { Questions: rows }), language);
+      expect(questions).toMatchObject([
+        { answer: 1500, points: 2.5, tolerance: 2 },
+        { answer: 1.5 },
+        { answer: -2.35 },
+        { options: [{ text: bookType === 'ods' ? '1.500' : '1,500', correct: true }, { text: 'b' }] },
+      ]);
+    },
+  );
+
+  it('of a spreadsheet without their columns are refused with the names of its first sheet', async () => {
+    const { id } = makeQuiz(author, module.id);
+    const answer = await upload(
+      id,
+      workbook('xlsx', {
+        One: [['Art', 'Frage']],
+        Two: [
+          ['a', 'b'],
+          ['c', 'd'],
+        ],
+      }),
+    );
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('Line 1: the column “Art, Frage” is unknown.');
+  });
+
   it.each([
     ['type,text,correct\nboolean,One,true\nsingle,Two,1\n', 'Line 3: A question needs at least two options.'],
     ['type,text,size\n', 'Line 1: the column “size” is unknown.'],
@@ -364,7 +480,8 @@ describe('questions as CSV', () => {
     ['type,text\n', 'The file has no questions.'],
     [`type,text,correct\n${'boolean,Q,true\n'.repeat(101)}`, 'A quiz has at most 100 questions.'],
     [Buffer.from('type,text\nboolean,O\0e\n'), 'The file is not text. Save it as CSV.'],
-    [Buffer.from('PK\u0003\u0004'), 'The file is not text. Save it as CSV.'],
+    [Buffer.from('PK\u0003\u0004'), 'The file is no spreadsheet. Choose an .xlsx, .ods or CSV file.'],
+    [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'The file is an old .xls. Save it as .xlsx.'],
     ['x'.repeat(600_000), 'at most 512 KB'],
     // The parser would need 12 seconds for 512 KB of these.
     [`type,text\n${'\n'.repeat(1_000)}`, 'The file must have at most 1,000 lines.'],

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { freeBytes } from '#app/shared/byte-block.server.ts';
+import { AppError, invalidFile } from '#app/shared/errors.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
+import type { LazyText } from '#app/shared/reader-texts.ts';
+import { createWorkerPool, inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { t } from '#messages';
+import { isSpreadsheet } from './spreadsheet.server.ts';
+
+/** The limit for a spreadsheet, whose few bytes may hold many. Text is limited by its size. */
+const SPREADSHEET_MS = 3_000;
+
+/** An error is returned, not thrown: errors lose their class on the way to another thread. */
+type Returned<Result> = { result: Result } | { error: Pick<AppError, 'code' | 'message' | 'fields'> };
+
+/** The function of the thread of `createListPool`. */
+export const listReader = <Task extends { bytes: Uint8Array }, Result>(
+  read: (task: Task) => Promise<Result>,
+) =>
+  inReadersLanguage(async (task: Task): Promise<Returned<Result>> => {
+    try {
+      return { result: await read(task) };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { code, message, fields } = error;
+      return { error: { code, message, fields } };
+    } finally {
+      // A copy of this thread.
+      freeBytes(task.bytes);
+    }
+  });
+
+/**
+ * Creates a worker thread that reads files with lists, within the limits of time and memory of a spreadsheet.
+ * @param file the module of the thread, which exports a `listReader`
+ */
+export function createListPool<Task extends { bytes: Uint8Array }, Result>(file: URL, busyMessage: LazyText) {
+  const pool = createWorkerPool<Task, Returned<Result>>({
+    file,
+    maxThreads: 1,
+    maxQueue: 2,
+    busyMessage,
+    idleTimeout: 30_000,
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
+  });
+  return {
+    /** @throws AppError as the task; busy; invalid for a spreadsheet that takes more time or memory than one of 10,000 rows does */
+    async run(task: Task, client: Client): Promise<Result> {
+      const message = t('lists.theSpreadsheetIsTooComplicated');
+      const costly = isSpreadsheet(task.bytes) && {
+        costly: { key: createHash('sha256').update(task.bytes).digest('hex'), message },
+        processorMs: SPREADSHEET_MS,
+      };
+      const returned = await pool.run(task, { client, ...costly }).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === 'unprocessable' ? invalidFile(message) : error;
+      });
+      if ('result' in returned) return returned.result;
+      const { code, message: reason, fields } = returned.error;
+      throw new AppError(code, reason, fields ? { fields } : {});
+    },
+    /** Stops the thread after its current task. */
+    close: () => pool.close(),
+  };
+}
