@@ -35,6 +35,7 @@ const refusals = (): Record<string, string> => ({
   entities: t('designImage.thisSvgUsesEntities'),
   'embedded picture': t('designImage.thisSvgHasAnEmbeddedPicture'),
   'active content': t('designImage.thisSvgHasAScript'),
+  text: t('designImage.thisSvgHasText'),
   reference: t('designImage.thisSvgRefersToAnotherFile'),
   'too many elements': t('designImage.thisSvgHasTooManyElements'),
   'not plain': t('designImage.thisSvgHasADocumentTypeThat'),

@@ -94,6 +94,10 @@ describe('an SVG is drawn', () => {
         '<s:svg xmlns:s="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><s:rect width="4" height="2"/></s:svg>',
       ),
     ],
+    [
+      'without letters in its text',
+      svg(`<title>ACME</title><text/><text>\n<tspan> </tspan></text>${RECT}<desc>Logo</desc>`),
+    ],
     ['after a long note', Buffer.from(`<!-- ${'licence '.repeat(300)}-->${svg(RECT)}`)],
     ['that is very tall', svg('<rect width="2" height="4000"/>', 'viewBox="0 0 2 4000"')],
     [
@@ -117,6 +121,12 @@ describe('the reason of a refusal is that', () => {
     ['embedded picture', svg('<image href="data:image/png;base64,AAAA"/>'), 'svg'],
     ['active content', svg('<script>1</script>'), 'svg'],
     ['reference', svg('<use href="a.svg#b"/>'), 'svg'],
+    ['text', svg(`${RECT}<text x="1" y="9" font-family="Arial">ACME</text>`), 'svg'],
+    ['text', svg(`${RECT}<text><tspan>\n </tspan><tspan x="1">ACME</tspan></text>`), 'svg'],
+    ['text', svg(`<g><text><textPath href="#a">ACME</textPath></text></g>`), 'svg'],
+    ['text', svg('<text><![CDATA[ACME Academy]]></text>'), 'svg'],
+    ['text', svg('<s:text xmlns:s="http://www.w3.org/2000/svg">&#65;</s:text>'), 'svg'],
+    ['text', svg('<style>@import "https://fonts.example/a.css";</style><text>ACME</text>'), 'svg'],
     ['too many elements', svg('<g/>'.repeat(20_000)), 'svg'],
     ['not plain', Buffer.from('<!DOCTYPE html><svg/>'), 'svg'],
     ['broken', svg('<g></p>'), 'svg'],

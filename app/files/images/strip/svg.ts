@@ -28,6 +28,20 @@ const URL_ELSEWHERE = /(?:url|src)\(\s*["']?\s*(?!["'\s#])|(?:image|image-set)\(
 const UNKNOWN_COLOUR =
   /\b(fill|stroke|stop-color|flood-color)\s*[:=]\s*["']?\s*(?:var|oklab|oklch|lab|lch|color|color-mix|light-dark)\(/gi;
 
+const TAG = /<(\/?)([^\s<>/]+)([^<>]*)>([^<]*)/g;
+
+/** Whether letters are drawn with a font, which is one of the machine: the file has none. */
+function hasText(drawing: string): boolean {
+  let depth = 0;
+  for (const [, slash, name = '', attributes = '', content = ''] of drawing.matchAll(TAG)) {
+    const isElement = /^(?:[^:]*:)?text$/i.test(name);
+    if (isElement && slash) depth -= 1;
+    else if (isElement && !attributes.endsWith('/')) depth += 1;
+    if (depth > 0 && (content.trim() !== '' || name.startsWith('![CDATA['))) return true;
+  }
+  return false;
+}
+
 const codePoint = (value: number) => (value <= 0x10_ffff ? String.fromCodePoint(value) : '\ufffd');
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -99,7 +113,7 @@ function onlyDrawing(text: string): string {
 
 /**
  * Returns an SVG in UTF-8 without a document type. Rejects an SVG that could run a script, refer to external resources, embed another
- * file or use entities, and one with styles that the rasteriser ignores. Searches the text without parsing it, so it also rejects these
+ * file or use entities, and one with text or with styles that the rasteriser ignores. Searches the text without parsing it, so it also rejects these
  * words in comments. The result is therefore harmless to any parser.
  * @throws BadImage
  */
@@ -111,6 +125,7 @@ export function requireHarmlessSvg(bytes: Buffer): Buffer {
   if (FORBIDDEN_ELEMENT.test(drawing) || FORBIDDEN_ATTRIBUTE.test(drawing)) {
     throw new BadImage('active content');
   }
+  if (hasText(drawing)) throw new BadImage('text');
   const styles = decodeStyles(drawing);
   if (REFERENCE_ELSEWHERE.test(drawing) || URL_ELSEWHERE.test(styles)) throw new BadImage('reference');
   if (hasUnknownColour(styles)) throw new BadImage('styles');
