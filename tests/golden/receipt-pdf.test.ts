@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#app/messages/reader-language.server.ts';
 import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
-import { inOneLine, longNames, names } from './names.ts';
-import { documentsIn, partsOf } from './written-documents.ts';
+import { inOneLine, longNames, names, turnedNames } from './names.ts';
+import { documentsIn, partsOf, rowsOf } from './written-documents.ts';
 
 const TITLE = 'Receipt R-000001';
 
@@ -45,7 +45,7 @@ it('has one page with selectable text, and the exact text in its metadata', asyn
 });
 
 it.each(['en', 'ar'])('says each name as it is written, on every page (%s)', async (language) => {
-  const wanted = Object.values({ ...names, ...longNames });
+  const wanted = Object.values({ ...names, ...turnedNames, ...longNames });
   const lines = wanted.flatMap((name): [string, string, string][] => Array(9).fill([name, name, '$1']));
   const bytes = drawDocument({ language, title: TITLE, lines });
   const document = await openPdf(bytes);
@@ -125,6 +125,7 @@ describe.each(languages())('documents in %s', (language) => {
     const bytes = drawDocument(written);
     const text = inOneLine(await textOfPdf(bytes));
     expect(partsOf(written).filter((part) => !text.includes(part))).toEqual([]);
+    expect(rowsOf(written).filter((row) => !text.includes(row))).toEqual([]);
     const document = await openPdf(bytes);
     const { info } = await document.getMetadata();
     await document.destroy();

@@ -16,7 +16,11 @@ import { inOneLine } from './names.ts';
 
 const facts = {
   id: 'an ID',
-  seller: { name: 'Akademie Süd', address: 'Hauptstraße 1\n80331 München', taxId: 'DE 123456789' },
+  seller: {
+    name: 'أكاديمية د. أحمد (Süd) 3',
+    address: 'Hauptstraße 1\n80331 München\nمُحَمَّدٌ. عَلِيٌّ',
+    taxId: 'DE 123456789',
+  },
   buyer: { name: 'श्रीनिवास कृष्णमूर्ति', email: 'mara@osei.example', company: 'Ọlátúnjí & Co.', taxId: 'NG 42' },
   lines: [['Certificate', '7K3M-9QZX-2HVB-4TND']] as [string, string][],
   amountMinor: 11_900,
@@ -47,6 +51,10 @@ export const documentsIn = (language: string): Record<string, PrintedDocument> =
     };
   }),
 });
+
+/** The rows of a document, with their texts in the order of reading. */
+export const rowsOf = ({ lines }: PrintedDocument): string[] =>
+  lines.map((texts) => inOneLine(texts.filter(Boolean).join(' ')));
 
 /** The texts of a document, each of which is on one line. */
 export const partsOf = ({ title, lines }: PrintedDocument): string[] =>

@@ -1,4 +1,5 @@
 import { addObject, type PdfObjects, streamOf } from './pdf-objects.server.ts';
+import { REVERSED_MARKS } from './reader-order.ts';
 
 /** The advance of each character of the layer's font at size 1. */
 export const ADVANCE = 0.5;
@@ -8,8 +9,12 @@ const ZERO_WIDTH = /[\p{Mn}\p{Me}\u{200c}-\u{200f}]/gu;
 /** The share of an advance that a mark takes. Poppler takes two characters at one place for one that is drawn twice. */
 const MARK_ADVANCE = 0.3;
 
+/** The share that a mark of a reversed letter takes. The layer places it, because pdf.js gives marks no width. */
+const REVERSED_MARK_ADVANCE = 0.012;
+
 /** The number of advances that a character takes. A space that belongs to it takes none. */
 export function advancesOf(character: string): number {
+  if (REVERSED_MARKS.test(character)) return REVERSED_MARK_ADVANCE;
   const wide = character.replace(ZERO_WIDTH, '');
   return wide === '' ? MARK_ADVANCE : Array.from(wide.trimEnd()).length || 1;
 }

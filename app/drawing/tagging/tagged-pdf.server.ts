@@ -16,7 +16,7 @@ import {
   textString,
   writePdfObjects,
 } from './pdf-objects.server.ts';
-import { type LayerText, type ToPoints, textContent } from './text-layer.server.ts';
+import { directionContent, type LayerText, type ToPoints, textContent } from './text-layer.server.ts';
 
 /** An element of a page, for people who do not see it: a heading or paragraph of texts, or a picture. */
 export type PageElement =
@@ -142,7 +142,8 @@ function tagPage(
     return `/Figure <</MCID ${id}>> BDC\n${path}\nEMC\n`;
   });
   parents.unshift([key, `[${marked.map((own) => `${own} 0 R`).join(' ')}]`]);
-  return { contents: content.join(''), kids, parents };
+  const contents = content.join('');
+  return { contents: contents + directionContent(layer.codes, contents, layer.direction), kids, parents };
 }
 
 /** The numbers of the pages below a node of the page tree, in their order. */

@@ -1,8 +1,29 @@
 import type { Align } from '#app/drawing/fit-text.ts';
 import type { PlacedText } from '#app/drawing/lettering.server.ts';
-import { drawableText, isRightToLeft, STRONG } from '#app/drawing/text.ts';
+import { drawableText } from '#app/drawing/text.ts';
 import { ADVANCE, advancesOf, type Codes, codeOf } from './layer-font.server.ts';
-import { levelsOf, visualOrder } from './visual-order.ts';
+import {
+  charactersOf,
+  type Direction,
+  isOdd,
+  isSpace,
+  isSpaceBefore,
+  joinSpaces,
+  LEFT_TO_RIGHT_MARK,
+  marksBeside,
+  narrowSpaces,
+  type Order,
+  orderOf,
+  type Piece,
+  piecesOf,
+  RIGHT_TO_LEFT_MARK,
+  type RunPlace,
+  runsOf,
+  type Shown,
+  withMarks,
+} from './line-runs.ts';
+import { leadOf, REVERSED_MARKS } from './reader-order.ts';
+import { visualOrder } from './visual-order.ts';
 
 /** A text as it is drawn, in the unit of its page. */
 export type LayerText = {
@@ -15,7 +36,6 @@ export type LayerText = {
 /** From the unit of drawing, downwards from the upper left corner, to points upwards from the lower left one. */
 export type ToPoints = { x: (left: number) => number; y: (top: number) => number; scale: number };
 
-type Direction = 'ltr' | 'rtl';
 /** Where texts are on a page, and the direction of its language. */
 export type LayerPage = { points: ToPoints; page: Direction };
 
@@ -55,59 +75,25 @@ function writtenLines(
     };
   });
   if (found.every(({ isSame }) => isSame)) return found;
-  return lines.map(({ text }) => ({ says: text, drawn: text, end: 'spaced' }));
-}
-
-/** Readers take these scripts for ones from left to right. */
-const NOT_REVERSED = /[\p{Script=Adlam}\p{Script=Hanifi_Rohingya}]/u;
-
-/** Marks of directions order a text and are not part of it. */
-const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{2066}-\u{2069}]/gu;
-
-/**
- * Whether a line has no letters that readers reverse, as a date or an amount in Arabic. Its words are in the layer from left to right in
- * the order in which they are read, although they may be drawn otherwise.
- */
-function isTurned(line: string): boolean {
-  const letters = line.replace(DIRECTION_MARKS, '');
-  if (!isRightToLeft(letters)) return true;
-  return (
-    NOT_REVERSED.test(letters) &&
-    Array.from(letters).every((letter) => NOT_REVERSED.test(letter) || !isRightToLeft(letter))
-  );
-}
-
-type Piece = { text: string; level: number; width: number; x: number };
-
-/** Splits a line into words, spaces and runs of one direction. */
-function piecesOf(line: string, direction: 'ltr' | 'rtl'): Piece[] {
-  const levels = isTurned(line) ? [] : levelsOf(line, direction);
-  const pieces: Piece[] = [];
-  let wasSpace = false;
-  for (const [index, character] of Array.from(line).entries()) {
-    const last = pieces.at(-1);
-    const isSpace = character === ' ';
-    const level = levels[index] ?? 0;
-    if (last && last.level === level && isSpace === wasSpace) last.text += character;
-    else pieces.push({ text: character, level, width: 0, x: 0 });
-    wasSpace = isSpace;
-  }
-  return pieces;
+  return found.map(({ drawn, end }) => ({ says: drawn, drawn, end: end === 'glued' ? end : 'spaced' }));
 }
 
 /** The share of the space after a line's last letter by which its start moves to the left. */
 const START: Record<Align, number> = { left: 0, center: 0.5, right: 1 };
 
-/** The pieces of a line at their places, in the order in which they are read. */
+/**
+ * The pieces of a line at their places, in the order in which they are read, and whether a space must follow that cannot belong to the
+ * last letter.
+ */
 function placedPieces(
   { placed, align }: LayerText,
   { says, drawn, end }: WrittenLine,
   anchor: number,
-): Piece[] {
+  { direction, levels }: Order,
+): { pieces: Piece[]; isGlued: boolean } {
   const { size, spacing, advanceOf } = placed;
-  const direction = isTurned(says) ? 'ltr' : placed.direction;
   const widthOf = (text: string) => advanceOf(text) * size + spacing * Array.from(text).length;
-  const pieces = piecesOf(says, direction);
+  const pieces = piecesOf(says, levels);
   for (const piece of pieces) piece.width = widthOf(says === drawn ? piece.text : piece.text.toUpperCase());
   const whole = widthOf(drawn);
   const sum = pieces.reduce((total, { width }) => total + width, 0);
@@ -118,13 +104,99 @@ function placedPieces(
     x += piece.width;
   }
   const last = pieces.at(-1);
-  const base = direction === 'rtl' ? 1 : 0;
+  const isGlued = end === 'glued' && last !== undefined && last.level !== 0;
   if (end === 'glued' && last?.level === 0) last.text += ' ';
-  else if (end !== 'bare') {
+  if (end === 'spaced') {
     const width = widthOf(' ');
-    pieces.push({ text: ' ', level: base, width, x: base === 0 ? x : x - whole - width });
+    const isLtr = direction === 'ltr';
+    pieces.push({ text: ' ', level: isLtr ? 0 : 1, width, x: isLtr ? x : x - whole - width });
   }
-  return pieces;
+  return { pieces, isGlued };
+}
+
+/**
+ * Of the size: how far a mark stands before the end of its neighbour. Poppler takes characters that begin at nearly the same place for
+ * one that is drawn twice, and a gap that is a little wider for the end of a word.
+ */
+const OVER = 0.0985;
+
+/** Content that shows characters over a width at a size, both in points. A mark stands over the end of the character before it. */
+function partContent(codes: Codes, { characters, width }: Shown, size: number): string {
+  if (characters.length === 0) return '';
+  const isMark = (character: string) => REVERSED_MARKS.test(character);
+  const advances = characters.reduce((sum, shown) => sum + (isMark(shown) ? 0 : advancesOf(shown)), 0);
+  const scale = Math.max((width * 100) / ((advances || 1) * ADVANCE * size), 0.01);
+  const shift = Math.round((OVER * 1_000_000) / scale) / 10;
+  const shown = characters.map((character, index) => {
+    const code = codeOf(codes, character);
+    return index > 0 && isMark(character) ? `>${shift}<${code}>-${shift}<` : code;
+  });
+  const text = shown.join('');
+  return `${round(scale)} Tz ${text.includes('>') ? `[<${text}>] TJ` : `<${text}> Tj`}\n`;
+}
+
+/** Of the size: the distance of marks at the left end of a run. A wider one would be a space. */
+const AHEAD = 0.025;
+/** Of the size: how far a mark of a direction begins before the place where it stands, and how far it does before other marks. */
+const BESIDE = { letters: 0.13, marks: 0.25 };
+/** Of the size: how far a run overlaps the one before it. */
+const NEARER = 0.02;
+
+/** Writes the runs of a line. They differ in size: readers take runs of one size for the continuation of each other. */
+function createWriter(codes: Codes, height: number, y: number) {
+  const content: string[] = [];
+  let count = 0;
+  const writer = {
+    content,
+    size: height,
+    beginRun() {
+      writer.size = height + (count % 2) / 100;
+      count += 1;
+      content.push(`/F0 ${round(writer.size)} Tf\n`);
+    },
+    show(x: number, ...parts: Shown[]) {
+      content.push(`1 0 0 1 ${round(x)} ${round(y)} Tm\n`);
+      for (const part of parts) content.push(partContent(codes, part, writer.size));
+    },
+    /** Shows a mark that ends at a place. */
+    showMark(mark: string, x: number, width: number) {
+      if (mark !== '')
+        writer.show(x - width * writer.size, { characters: [mark], width: width * writer.size });
+    },
+  };
+  return writer;
+}
+
+/** Writes a run, and returns its ends. */
+function writeRun(
+  writer: ReturnType<typeof createWriter>,
+  run: readonly Piece[],
+  { order, points, ...place }: RunPlace & { order: Order; points: ToPoints; isNearer: boolean },
+) {
+  const parts = run.map((piece) => ({ characters: charactersOf(piece), width: piece.width * points.scale }));
+  narrowSpaces(run, parts, writer.size);
+  const left = points.x(run[0]?.x ?? 0);
+  const right = left + parts.reduce((sum, { width }) => sum + width, 0);
+  const start = run.findIndex((piece) => !isSpace(piece));
+  const [first, last] = [parts[start], parts[run.findLastIndex((piece) => !isSpace(piece))]];
+  const isReversed = run.some((piece) => isOdd(piece) && !isSpace(piece));
+  // pdf.js does not look where a mark stands, so those at the left end of a run follow it as runs of their own.
+  const isAhead = isReversed && REVERSED_MARKS.test(first?.characters[0] ?? '');
+  const ahead = isAhead ? Array.from(first?.characters.shift() ?? '').reverse() : [];
+  const outside = points.x(run[start]?.x ?? 0) - ahead.length * AHEAD * writer.size;
+  const ends = [ahead.at(-1) ?? first?.characters[0] ?? '', last?.characters.at(-1) ?? ''] as const;
+  const isOneWay = order.direction === 'ltr';
+  const [before, after] = isOneWay ? marksBeside(ends, isReversed, place) : ['', ''];
+  if (!isAhead) writer.showMark(before, left, BESIDE.letters);
+  const shown = isOneWay ? parts : withMarks(run, parts);
+  writer.show(left - (place.isNearer ? NEARER * writer.size : 0), ...shown);
+  writer.showMark(after, right, BESIDE.letters);
+  for (const [index, mark] of ahead.entries()) {
+    writer.beginRun();
+    writer.show(outside + (ahead.length - 1 - index) * AHEAD * writer.size, { characters: [mark], width: 0 });
+  }
+  if (isAhead) writer.showMark(before, outside, BESIDE.marks);
+  return { outside, right, isAhead };
 }
 
 /** Content that shows a line's characters at their places, in the order in which they are read. */
@@ -135,96 +207,30 @@ function lineContent(
   at: { x: number; baseline: number },
   { points, page }: LayerPage,
 ): string {
-  const { size } = text.placed;
-  const direction = isTurned(line.says) ? 'ltr' : text.placed.direction;
-  const pieces = placedPieces(text, line, at.x);
-  const height = size * points.scale;
-  return runsOf(pieces, direction)
-    .map((run, index, runs) => {
-      // Readers of texts in two directions join runs of the same size, and take each for the continuation of the one before.
-      const own = height + (index % 2) / 100;
-      const start = `${round(points.x(run[0]?.x ?? 0))} ${round(points.y(at.baseline))}`;
-      const shown = withMarks(run, { direction, page, isContinued: index < runs.length - 1 }).map(
-        ({ characters, width }) => {
-          const advances = characters.reduce((total, character) => total + advancesOf(character), 0);
-          const share = (width * points.scale * 100) / ((advances || 1) * ADVANCE * own);
-          const codesOf = characters.map((character) => codeOf(codes, character)).join('');
-          return characters.length === 0 ? '' : `${round(Math.max(share, 0.01))} Tz <${codesOf}> Tj\n`;
-        },
-      );
-      return `/F0 ${round(own)} Tf\n1 0 0 1 ${start} Tm\n${shown.join('')}`;
-    })
-    .join('');
-}
-
-/** Lines with fewer letters from right to left are taken for lines from left to right by pdf.js. */
-const MOSTLY_RIGHT_TO_LEFT = 0.3;
-
-/**
- * The runs of a line, each from left to right. Readers reverse letters from right to left themselves, so a line from right to left is
- * one run, and other lines have a run for each direction.
- */
-function runsOf(pieces: readonly Piece[], direction: 'ltr' | 'rtl'): Piece[][] {
-  if (direction === 'rtl') {
-    const line = pieces.map(({ text }) => text).join('');
-    const letters = Array.from(line.replace(DIRECTION_MARKS, '').trim());
-    if (letters.filter(isRightToLeft).length >= letters.length * MOSTLY_RIGHT_TO_LEFT)
-      return [visualOrder(pieces)];
+  const { size, advanceOf } = text.placed;
+  const order = orderOf(line.says, page);
+  const { pieces, isGlued } = placedPieces(text, line, at.x, order);
+  const runs = joinSpaces(runsOf(pieces, order), order);
+  const writer = createWriter(codes, size * points.scale, points.y(at.baseline));
+  // pdf.js finds no width in a run of marks, and takes any distance after it for a space.
+  let isAfterMarks = false;
+  for (const [index, run] of runs.entries()) {
+    const isLast = index === runs.length - 1;
+    // pdf.js drops a space at the left end of a run from right to left.
+    const isSpaced = order.direction === 'rtl' && !order.isOneRun && !isLast && isSpaceBefore(run);
+    const [space] = isSpaced ? run.splice(0, 1) : [];
+    writer.beginRun();
+    const isNearer = isAfterMarks && !(run[0] && isSpace(run[0]));
+    const written = writeRun(writer, run, { order, points, page, isNearer, isFirst: index === 0, isLast });
+    isAfterMarks = written.isAhead;
+    if (!space && !(isLast && isGlued)) continue;
+    const width = (space?.width ?? advanceOf(' ') * size) * points.scale;
+    writer.beginRun();
+    if (order.direction === 'ltr')
+      writer.show(written.right, { characters: [`${LEFT_TO_RIGHT_MARK} `], width });
+    else writer.show(written.outside - width, { characters: [`${RIGHT_TO_LEFT_MARK} `], width });
   }
-  const runs: Piece[][] = [];
-  for (const piece of pieces) {
-    const last = runs.at(-1);
-    if (last?.[0]?.level === piece.level) last.push(piece);
-    else runs.push([piece]);
-  }
-  return runs.map(visualOrder);
-}
-
-/**
- * Splits a text into the characters that get one code each. pdf.js drops a code that ends with a joiner, so a joiner shares the code of the
- * character after it. At the end of a word a joiner shares the code of the mark before it; after a letter it has its own code.
- */
-const CHARACTERS =
-  /\p{Mn}(?:\u{200c}|\u{200d})+$|(?:\u{200c}|\u{200d})*(?!\u{200c}|\u{200d})(?:[^ ] $|.)|(?:\u{200c}|\u{200d})+/gsu;
-const RIGHT_TO_LEFT_MARK = '\u200f';
-const LEFT_TO_RIGHT_MARK = '\u200e';
-
-/** The characters of a piece from left to right, as readers expect them. */
-function charactersOf({ text, level }: Piece): string[] {
-  const shown = text.replace(DIRECTION_MARKS, '');
-  const isReversed = level % 2 === 1 && !NOT_REVERSED.test(shown);
-  return (isReversed ? Array.from(shown).reverse().join('') : shown).match(CHARACTERS) ?? [];
-}
-
-const isSpace = ({ text }: Piece) => text.startsWith(' ');
-const isLetter = (character = '') => STRONG.test(character);
-
-/**
- * The characters of a run, with marks of the line's direction where Poppler would take spaces and punctuation for a part of a run of the
- * other direction: after such a run, after a line from right to left that does not end with a letter, and on a page from right to left
- * after one from left to right that ends with neither letter nor digit.
- */
-function withMarks(
-  run: readonly Piece[],
-  { direction, page, isContinued }: { direction: Direction; page: Direction; isContinued: boolean },
-) {
-  const shown = run.map((piece) => ({ width: piece.width, characters: charactersOf(piece) }));
-  if (direction === 'ltr') {
-    const isOther = (run[0]?.level ?? 0) % 2 === 1;
-    const last = shown[run.findLastIndex((piece) => !isSpace(piece))]?.characters;
-    const endsBare = page === 'rtl' && !/[\p{L}\p{M}\p{N}]/u.test(last?.at(-1) ?? 'a');
-    if (isContinued && isOther) shown.at(-1)?.characters.push(LEFT_TO_RIGHT_MARK);
-    if (!isContinued && !isOther && endsBare) last?.push(LEFT_TO_RIGHT_MARK);
-    return shown;
-  }
-  const first = run.findIndex((piece) => !isSpace(piece));
-  for (const [index, piece] of run.entries()) {
-    const characters = shown[index]?.characters;
-    const isOther = piece.level % 2 === 0 && (run[index - 1]?.level ?? 0) % 2 === 1;
-    const endsBare = index === first && piece.level % 2 === 1 && !isLetter(characters?.[0]);
-    if (isOther || endsBare) characters?.unshift(RIGHT_TO_LEFT_MARK);
-  }
-  return shown;
+  return writer.content.join('');
 }
 
 /** Whether the next text begins beside the end of this one and not after it, so that pdf.js would join them. */
@@ -246,3 +252,22 @@ export const textContent = (
       return at ? lineContent(codes, text, line, at, page) : '';
     })
     .join('');
+
+/** Most characters of one code that Poppler reads. */
+const MARKS_IN_A_CODE = 8;
+
+/**
+ * Content with invisible marks that make up for letters of the other direction. Poppler reads a page and its columns in the direction of
+ * most letters.
+ */
+export function directionContent(codes: Codes, content: string, direction: Direction): string {
+  const texts = [...codes.keys()];
+  const shown = Array.from(content.matchAll(/<([\da-f]+)>/g), ([, hex]) => hex?.match(/.{4}/g) ?? []).flat();
+  const characters = shown.flatMap((code) => Array.from(texts[Number.parseInt(code, 16) - 1] ?? ''));
+  const missing = (direction === 'rtl' ? 1 : 0) - leadOf(direction, characters);
+  if (missing <= 0) return '';
+  const mark = direction === 'rtl' ? RIGHT_TO_LEFT_MARK : LEFT_TO_RIGHT_MARK;
+  const code = codeOf(codes, mark.repeat(MARKS_IN_A_CODE));
+  const marks = code.repeat(Math.ceil(missing / MARKS_IN_A_CODE));
+  return `/Artifact BMC\nBT\n3 Tr\n/F0 1 Tf\n100 Tz\n1 0 0 1 2 2 Tm\n<${marks}> Tj\nET\nEMC\n`;
+}

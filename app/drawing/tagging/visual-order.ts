@@ -1,4 +1,5 @@
 import { isRightToLeft, STRONG } from '#app/drawing/text.ts';
+import { FORWARD_IN_PDF_JS } from './reader-order.ts';
 
 type Kind = 'L' | 'R' | 'number' | 'terminator' | 'separator' | 'neutral' | 'mark';
 type Character = { text: string; kind: Kind; level: number };
@@ -10,24 +11,45 @@ const CLOSES = /^\u{2069}$/u;
 function kindOf(character: string): Kind {
   if (/^[\p{Mn}\p{Me}\u{200c}\u{200d}]$/u.test(character)) return 'mark';
   if (/^[0-9\u{660}-\u{669}\u{6f0}-\u{6f9}]$/u.test(character)) return 'number';
-  if (STRONG.test(character)) return isRightToLeft(character) ? 'R' : 'L';
+  if (STRONG.test(character) && character.length === 1) return isRightToLeft(character) ? 'R' : 'L';
+  if (FORWARD_IN_PDF_JS.test(character)) return 'L';
   if (/^[+\-,./:\u{a0}\u{60c}]$/u.test(character)) return 'separator';
   return /^[#$%\u{a2}-\u{a5}\u{20a0}-\u{20cf}\u{b0}]$/u.test(character) ? 'terminator' : 'neutral';
 }
 
-/** Rules W1 to W7 of UAX #9, as far as names, dates and amounts need them. */
+const ARABIC_DIGIT = /[\u0660-\u0669]/;
+/** Letters before which pdf.js takes digits for Arabic ones. */
+const ARABIC_LETTER = /(?=\p{L})[\u0600-\u08ac\ufb50-\ufdff\ufe70-\ufefc]/u;
+
+/** For each character, whether the next letter makes Arabic digits of others. UAX #9 looks at the letter before, pdf.js at the page. */
+function precedesArabic(characters: readonly Character[]): boolean[] {
+  let isArabic = false;
+  const found = characters.toReversed().map(({ text, kind }) => {
+    if (kind === 'L' || kind === 'R') isArabic = ARABIC_LETTER.test(text);
+    return isArabic;
+  });
+  return found.reverse();
+}
+
+/**
+ * Rules W1 to W7 of UAX #9, as far as names, dates and amounts need them, and as pdf.js applies them: signs are parts of European numbers
+ * only, except for those between digits.
+ */
 function resolveNumbers(characters: Character[], base: 'L' | 'R') {
-  let strong: Kind = base;
+  const isArabic = precedesArabic(characters);
+  const isDigit = (index: number, isEuropean: boolean) => {
+    const character = characters[index];
+    if (character?.kind !== 'number') return false;
+    return !isEuropean || !(isArabic[index] || ARABIC_DIGIT.test(character.text));
+  };
   for (const [index, character] of characters.entries()) {
-    const [before, after] = [characters[index - 1]?.kind, characters[index + 1]?.kind];
-    if (character.kind === 'mark') character.kind = before ?? base;
-    if (character.kind === 'separator')
-      character.kind = before === 'number' && after === 'number' ? 'number' : 'neutral';
-    if (character.kind === 'terminator')
-      character.kind = before === 'number' || after === 'number' ? 'number' : 'neutral';
-    if (character.kind === 'L' || character.kind === 'R') strong = character.kind;
+    if (character.kind === 'mark') character.kind = characters[index - 1]?.kind ?? base;
+    const isOnlyEuropean = character.kind === 'terminator' || /[+-]/.test(character.text);
+    const [before, after] = [isDigit(index - 1, isOnlyEuropean), isDigit(index + 1, isOnlyEuropean)];
+    if (character.kind === 'separator') character.kind = before && after ? 'number' : 'neutral';
+    if (character.kind === 'terminator') character.kind = before || after ? 'number' : 'neutral';
   }
-  strong = base;
+  let strong: Kind = base;
   for (const character of characters) {
     if (character.kind === 'L' || character.kind === 'R') strong = character.kind;
     if (character.kind === 'number' && strong === 'L') character.kind = 'L';
