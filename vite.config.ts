@@ -15,8 +15,7 @@ const offlineCheck: Plugin = {
 };
 
 /** Parts of lists and of their entries, which the pages to log in and to register do not load. */
-const LISTS =
-  /\/app\/ui\/(?:action-alert|badge|empty-state|facts|more-pages|pagination|polling|search-box|table)\./;
+const LISTS = /\/app\/ui\/(?:list-parts|more-pages|polling|search-box)\./;
 /** The frame of lists, which /admin/courses, the first page of issuers, does not load. */
 const LIST_PAGE = /\/app\/ui\/list-(?:page|search)\./;
 /** Formats of dates, and rows of lists, which the server does for most pages. */

@@ -28,7 +28,7 @@ import { loadOtherLanguage } from '#app/routes/other-language.ts';
 import { usePreloadPages } from '#app/routes/page-code.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { recordRoute } from '#app/server/pages/request-metrics.server.ts';
-import { takeFlash } from '#app/server/session/flash.server.ts';
+import { takeFlash } from '#app/server/session/context.server.ts';
 import { readFrame } from '#app/server/session/frame.server.ts';
 import { ErrorPage, errorTexts, RenderBoundary } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/ui/form.tsx';

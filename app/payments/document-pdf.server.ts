@@ -17,9 +17,8 @@ import type { Client } from '#app/shared/fair-queue.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
-import { type CreditNote, creditNoteOf } from './credit-note.server.ts';
 import type { PrintedDocument } from './document-worker.server.ts';
-import { type Receipt, receiptOf } from './receipt.server.ts';
+import { type CreditNote, creditNoteOf, type Receipt, receiptOf } from './receipt.server.ts';
 import type { DocumentLine } from './receipt-lines.ts';
 import { creditNoteLines, creditNoteNumber, receiptLines, receiptNumber } from './receipt-lines.ts';
 

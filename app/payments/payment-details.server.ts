@@ -4,8 +4,8 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
-import { type CreditNote, creditNotesFor } from './credit-note.server.ts';
 import { type Payment, payerOf, paymentById, subjectOf, toPayment } from './payment.server.ts';
+import { type CreditNote, creditNotesFor } from './receipt.server.ts';
 import { reasonText } from './stored-reasons.ts';
 
 export type PaymentDetails = Payment & {

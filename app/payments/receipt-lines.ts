@@ -2,9 +2,8 @@ import { formatPercent } from '#app/messages/format-numbers.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
-import type { CreditNote } from './credit-note.server.ts';
 import { gatewayName, isTestPayment, testPayment } from './gateway.ts';
-import type { Receipt } from './receipt.server.ts';
+import type { CreditNote, Receipt } from './receipt.server.ts';
 
 /** A label with its value, which may have line breaks. */
 export type DocumentLine = [label: string, value: string];

@@ -7,10 +7,9 @@ import { returnCredit } from '#app/payments/credit/ledger.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { refunds } from '#db/schema/payments.ts';
-import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { changeState, isOpen, type PaymentRow, payerOf, subjectOf } from './payment.server.ts';
-import { issueReceipt } from './receipt.server.ts';
+import { creditedMinor, issueCreditNote, issueReceipt } from './receipt.server.ts';
 import { reasonText, storedReason } from './stored-reasons.ts';
 
 /** Issues and mails a credit note for an amount, and appends the event. */

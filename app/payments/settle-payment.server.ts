@@ -8,11 +8,10 @@ import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { gatewayEvents, paymentEvents, payments } from '#db/schema/payments.ts';
-import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
 import { changeState, isOpen, type PaymentRow, payerOf, subjectOf } from './payment.server.ts';
-import { issueReceipt } from './receipt.server.ts';
+import { creditedMinor, issueCreditNote, issueReceipt } from './receipt.server.ts';
 import { refundPayment, settleRefunded } from './refund-payment.server.ts';
 import { storedReason } from './stored-reasons.ts';
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from './page.tsx';
 
 type AccordionItemProps = {
   title: ReactNode;

@@ -2,7 +2,7 @@ import { X } from 'lucide';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { t } from '#messages';
-import { Icon } from './icon.tsx';
+import { Icon } from './page.tsx';
 
 type DialogProps = {
   title: string;

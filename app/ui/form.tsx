@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
-import { createContext, createElement, use, useEffect, useId, useRef } from 'react';
+import { createContext, createElement, use, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useFetchers, useLocation, useNavigation } from 'react-router';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { t } from '#messages';
-import { Icon } from './icon.tsx';
+import { Icon } from './page.tsx';
 
 type Submission = {
   initialValue?: Record<string, unknown> | null;
@@ -295,3 +295,13 @@ export function Checkbox({ label, id, hint, errors: own, optional: _, ...input }
     </div>
   );
 }
+
+const never = () => () => {};
+
+/** Whether JavaScript runs. False in the server's HTML, so that nothing is disabled without JavaScript. */
+export const useHydrated = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

@@ -1,8 +1,7 @@
 import type { IconNode } from 'lucide';
 import type { ComponentProps } from 'react';
 import type { LinkProps } from 'react-router';
-import { Icon } from './icon.tsx';
-import { Button, ButtonLink } from './page.tsx';
+import { Button, ButtonLink, Icon } from './page.tsx';
 
 type Labelled = { icon: IconNode; label: string };
 

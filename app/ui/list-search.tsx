@@ -2,8 +2,7 @@ import { Download } from 'lucide';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { t } from '#messages';
-import { Icon } from './icon.tsx';
-import { ButtonAnchor } from './page.tsx';
+import { ButtonAnchor, Icon } from './page.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export type States = readonly (readonly [value: string, label: string])[];

@@ -1,11 +1,10 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide';
-import type { ComponentProps, ElementType, ReactNode } from 'react';
-import { createElement, Fragment, useRef } from 'react';
-import { type FetcherWithComponents, Link, type LinkProps } from 'react-router';
+import { CircleAlert, CircleCheck, type IconNode, Info, TriangleAlert } from 'lucide';
+import { type ComponentProps, createElement, type ElementType, Fragment, type ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { type MessageName, messageParts, t } from '#messages';
-import { EmailText, isolated } from './breakable.tsx';
-import { Icon } from './icon.tsx';
+import { shownEmail } from '#app/shared/email-address.ts';
+import { escapeHtml } from '#app/shared/escape-html.ts';
+import { type MessageName, messageParts, pageDirection, t } from '#messages';
 
 export type ButtonLook = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -88,6 +87,123 @@ const ClientLink = ({ href, ...anchor }: PathLinkProps) => <Link discover="none"
  */
 export const PathLink: ElementType<PathLinkProps, 'a'> = import.meta.env.SSR ? 'a' : ClientLink;
 
+const markup = new WeakMap<IconNode, { __html: string }>();
+
+/** An icon's shapes as markup. They are constants of the package, so nothing needs escaping. */
+function shapes(icon: IconNode) {
+  let html = markup.get(icon);
+  if (!html) {
+    const elements = icon.map(([tag, attributes]) => {
+      const text = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+      return `<${tag}${text.join('')}/>`;
+    });
+    html = { __html: elements.join('') };
+    markup.set(icon, html);
+  }
+  return html;
+}
+
+/**
+ * A decorative icon of the lucide package, in the text's colour. Its shapes are one string, because pages have many icons and React
+ * renders a string faster than an element for each shape.
+ */
+export const Icon = ({ of: icon, className }: { of: IconNode; className?: string }) => (
+  <svg
+    className={className ? `icon ${className}` : 'icon'}
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the icons are constants of a package
+    dangerouslySetInnerHTML={shapes(icon)}
+  />
+);
+
+type BreakableText = {
+  /** The parts of the text between which it may break. */
+  parts: readonly string[];
+  className: string;
+  /** The direction of the text, not of the page. */
+  dir: 'ltr' | 'auto';
+};
+
+/**
+ * A text that breaks only at the given places. It is one string of escaped markup and no component, because a list has a hundred of
+ * these texts, and React takes longer for their elements and components than for the rest of a row.
+ */
+function breakable({ parts, className, dir }: BreakableText) {
+  const markup = { __html: parts.map(escapeHtml).join('<wbr>') };
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the parts are escaped
+  return <span dir={dir} className={className} dangerouslySetInnerHTML={markup} />;
+}
+
+/** The element of `EmailText`, for lists. */
+export function emailText(stored: string, dir: 'ltr' | 'auto' = 'ltr') {
+  const email = shownEmail(stored);
+  const from = email.search(/@| (?!.*@)/);
+  if (from < 0) return breakable({ dir, className: 'breakable email', parts: [email] });
+  const [first = '', ...rest] = email.slice(from).split(/(?=@)|(?<=\.)(?=\p{L})/u);
+  const before = email.slice(0, from);
+  const start = from > 0 && first.startsWith('@') ? [before, first] : [before + first];
+  return breakable({ dir, className: 'breakable email', parts: [...start, ...rest] });
+}
+
+/**
+ * An email address, or a text with one or with domains, that breaks before its @ and after dots of its domains if it does not fit. It
+ * does not break at dots before the @, or in a single word without @.
+ */
+export const EmailText = ({ dir, children: email }: { dir?: 'ltr' | 'auto'; children: string }) =>
+  emailText(email, dir);
+
+/** The element of `IdText`, for lists. */
+export const idText = (id: string, className: 'certificate-id' | 'breakable' = 'breakable') =>
+  breakable({ dir: 'ltr', className, parts: id.split(/(?<=[-._])/) });
+
+/** An ID or username (7K3M-9QZX, lan.nguyen) that breaks only between its groups. */
+export const IdText = ({ code, children: id }: { code?: boolean; children: string }) =>
+  idText(id, code ? 'certificate-id' : 'breakable');
+
+/** The value of a cell or fact. In a page from right to left, a path or an amount would else have its punctuation at the other end. */
+export const isolated = (value: ReactNode): ReactNode =>
+  typeof value === 'string' && pageDirection() === 'rtl' ? <bdi>{value}</bdi> : value;
+
+/** The values of a message's placeholders; each may also be an element. */
+type Values<Name extends MessageName> = (Messages[Name] extends { values: infer Known }
+  ? { [Key in keyof Known]: Known[Key] | Exclude<ReactNode, undefined> }
+  : unknown) &
+  (Messages[Name] extends { elements: infer Elements }
+    ? { [Key in keyof Elements]: (content: ReactNode) => ReactNode }
+    : unknown);
+
+/** A mark in the text for a value that is an element, because a formatter of messages returns text. */
+const placeOf = (name: string) => `\ue000${name}\ue001`;
+const PLACE = /\ue000(\w+)\ue001/;
+
+const inOne = (parts: readonly ReactNode[]) => createElement(Fragment, null, ...parts);
+
+/**
+ * A message with elements in it: `<link>` in the message becomes what `link` returns, and `{name}` may be an element.
+ * @example { link: (text) => <Link to="/register">{text}</Link> }
+ */
+export function rich<Name extends MessageName>(name: Name, values: Values<Name>): ReactNode {
+  const shown = values as Record<string, unknown>;
+  /** A part of the message, with elements in their places. */
+  const withElements = (part: ReactNode): ReactNode[] =>
+    typeof part === 'string'
+      ? part.split(PLACE).map((piece, index) => (index % 2 ? (shown[piece] as ReactNode) : piece))
+      : [part];
+  const given = Object.entries(shown).map(([key, value]) => {
+    if (typeof value === 'string' || typeof value === 'number') return [key, value];
+    if (typeof value !== 'function') return [key, placeOf(key)];
+    return [key, (parts: ReactNode[]) => value(inOne(parts.flatMap(withElements)))];
+  });
+  return inOne(messageParts<ReactNode>(name, Object.fromEntries(given)).flatMap(withElements));
+}
+
+/** Markdown that the server rendered as HTML, without raw HTML of its author. */
+export const RenderedMarkdown = ({ html }: { html: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown-it escapes all HTML (app/shared/markdown.server.ts)
+  <div dir="auto" className="prose rendered-markdown" dangerouslySetInnerHTML={{ __html: html }} />
+);
+
 /** A page's title and description for browsers, search engines and link previews. Use it in a route's `meta` export. */
 export const pageMeta = (title: string, description: string) => [
   { title: `${title} · Certrace` },
@@ -140,28 +256,6 @@ export function Card({ flush, className = '', ...rest }: ComponentProps<'section
   return <section {...rest} className={`card ${className}`} data-pad={flush ? undefined : ''} />;
 }
 
-type SettingsCardProps = Omit<ComponentProps<'section'>, 'title'> & {
-  /** The ID of its heading, which names the section for screen readers and links. */
-  id: string;
-  title: ReactNode;
-};
-
-/** A card with a heading, of a page that has several. */
-export const SettingsCard = ({
-  id,
-  title,
-  className = 'grid gap-5',
-  children,
-  ...rest
-}: SettingsCardProps) => (
-  <Card {...rest} className={className} aria-labelledby={id}>
-    <h2 id={id} className="text-xl">
-      {title}
-    </h2>
-    {children}
-  </Card>
-);
-
 const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
 export type AlertTone = keyof typeof ICONS;
 
@@ -191,118 +285,3 @@ export const FormAlert = ({ errors }: { errors?: readonly string[] | string | nu
   errors?.length ? (
     <Alert tone="error">{typeof errors === 'string' ? errors : joinSentences(errors)}</Alert>
   ) : null;
-
-type Answer = { ok: boolean; toast: { message: string } } | undefined;
-
-/** The error of the page's last action. Unlike its toast, it stays. */
-export const ActionAlert = ({ answer }: { answer: Answer }) =>
-  answer?.ok === false && (
-    <div className="mb-5 [.grid>&]:mb-0">
-      <FormAlert errors={answer.toast.message} />
-    </div>
-  );
-
-/** The error of a fetcher, with a retry button, because the fetcher's form has left the page. */
-export function RetryAlert<Data extends Answer>({ fetcher }: { fetcher: FetcherWithComponents<Data> }) {
-  const sent = useRef<{ form: FormData; action: string }>(null);
-  if (fetcher.formData) sent.current = { form: fetcher.formData, action: fetcher.formAction ?? '' };
-  const failed = fetcher.state === 'idle' && fetcher.data?.ok === false ? fetcher.data : null;
-  if (!failed) return null;
-  return (
-    <div className="mb-5">
-      <Alert tone="error" title={failed.toast.message}>
-        <Button
-          size="small"
-          variant="secondary"
-          onClick={() => {
-            if (!sent.current) return;
-            const { form, action } = sent.current;
-            void fetcher.submit(form, { method: 'post', action });
-          }}
-        >
-          {t('common.tryAgain')}
-        </Button>
-      </Alert>
-    </div>
-  );
-}
-
-export type BadgeTone = 'neutral' | 'success' | 'danger' | 'warning' | 'info' | 'gold';
-
-/** The element of `Badge`, for lists: a component takes longer than the element that it renders. */
-export const badge = (tone: BadgeTone, children: ReactNode) => (
-  <span className="badge" data-tone={tone}>
-    {children}
-  </span>
-);
-
-/** A state as a badge. Its label is a function, so that a table of all states is a constant. */
-export const stateBadge = ([tone, label]: readonly [tone: BadgeTone, label: () => string]) =>
-  badge(tone, label());
-
-/** A short state or category. The text alone conveys the meaning of the colour. */
-export const Badge = ({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) =>
-  badge(tone, children);
-
-/** 'mara@osei.example' or 'Mara Osei <mara@osei.example>'. */
-const ADDRESS = /^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/;
-
-const shown = (value: ReactNode) =>
-  typeof value === 'string' && ADDRESS.test(value) ? <EmailText>{value}</EmailText> : isolated(value);
-
-/** Labels with their values. `breakable` lets long words in values wrap. */
-export const Facts = ({
-  facts,
-  breakable,
-}: {
-  facts: readonly (readonly [label: string, value: ReactNode])[];
-  breakable?: boolean;
-}) => (
-  <dl className="facts">
-    {facts.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd className={breakable ? 'breakable' : undefined}>{shown(value)}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
-/** The values of a message's placeholders; each may also be an element. */
-type Values<Name extends MessageName> = (Messages[Name] extends { values: infer Known }
-  ? { [Key in keyof Known]: Known[Key] | Exclude<ReactNode, undefined> }
-  : unknown) &
-  (Messages[Name] extends { elements: infer Elements }
-    ? { [Key in keyof Elements]: (content: ReactNode) => ReactNode }
-    : unknown);
-
-/** A mark in the text for a value that is an element, because a formatter of messages returns text. */
-const placeOf = (name: string) => `\ue000${name}\ue001`;
-const PLACE = /\ue000(\w+)\ue001/;
-
-const inOne = (parts: readonly ReactNode[]) => createElement(Fragment, null, ...parts);
-
-/**
- * A message with elements in it: `<link>` in the message becomes what `link` returns, and `{name}` may be an element.
- * @example { link: (text) => <Link to="/register">{text}</Link> }
- */
-export function rich<Name extends MessageName>(name: Name, values: Values<Name>): ReactNode {
-  const shown = values as Record<string, unknown>;
-  /** A part of the message, with elements in their places. */
-  const withElements = (part: ReactNode): ReactNode[] =>
-    typeof part === 'string'
-      ? part.split(PLACE).map((piece, index) => (index % 2 ? (shown[piece] as ReactNode) : piece))
-      : [part];
-  const given = Object.entries(shown).map(([key, value]) => {
-    if (typeof value === 'string' || typeof value === 'number') return [key, value];
-    if (typeof value !== 'function') return [key, placeOf(key)];
-    return [key, (parts: ReactNode[]) => value(inOne(parts.flatMap(withElements)))];
-  });
-  return inOne(messageParts<ReactNode>(name, Object.fromEntries(given)).flatMap(withElements));
-}
-
-/** Markdown that the server rendered as HTML, without raw HTML of its author. */
-export const RenderedMarkdown = ({ html }: { html: string }) => (
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown-it escapes all HTML (app/shared/markdown.server.ts)
-  <div dir="auto" className="prose rendered-markdown" dangerouslySetInnerHTML={{ __html: html }} />
-);

@@ -2,8 +2,7 @@ import { Search } from 'lucide';
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { t } from '#messages';
-import { Icon } from './icon.tsx';
-import { SubmitButton } from './page.tsx';
+import { Icon, SubmitButton } from './page.tsx';
 
 type SearchBoxProps = {
   label: string;

@@ -2,7 +2,7 @@ import { Star } from 'lucide';
 import type { ReactNode } from 'react';
 import { formatTenths } from '#app/messages/format-numbers.ts';
 import { t } from '#messages';
-import { Icon } from './icon.tsx';
+import { Icon } from './page.tsx';
 
 const FIVE = [1, 2, 3, 4, 5] as const;
 

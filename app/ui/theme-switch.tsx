@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide';
 import { useFetcher, useLocation } from 'react-router';
 import { t } from '#messages';
-import { Icon } from './icon.tsx';
+import { Icon } from './page.tsx';
 import { THEME_FIELD, type Theme, toTheme } from './preferences.ts';
 
 const choices = () =>

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '#messages';
-import { useHydrated } from './hydrated.ts';
-import { Icon } from './icon.tsx';
+import { useHydrated } from './form.tsx';
+import { Icon } from './page.tsx';
 
 export type ToastMessage = {
   kind: 'success' | 'error' | 'info';

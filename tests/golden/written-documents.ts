@@ -6,10 +6,9 @@ import {
   statementTotals,
 } from '#app/payments/credit/statement-lines.ts';
 import type { Statement } from '#app/payments/credit/statements.server.ts';
-import type { CreditNote } from '#app/payments/credit-note.server.ts';
 import { writtenCreditNote, writtenReceipt } from '#app/payments/document-pdf.server.ts';
 import type { PrintedDocument } from '#app/payments/document-worker.server.ts';
-import type { Receipt } from '#app/payments/receipt.server.ts';
+import type { CreditNote, Receipt } from '#app/payments/receipt.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
 import { inOneLine } from './names.ts';

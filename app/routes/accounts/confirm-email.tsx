@@ -9,9 +9,17 @@ import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { EmptyState } from '#app/ui/list-page.tsx';
-import { Alert, ButtonLink, FormAlert, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
+import { EmptyState } from '#app/ui/list-parts.tsx';
+import {
+  Alert,
+  ButtonLink,
+  EmailText,
+  FormAlert,
+  PageHeader,
+  pageMeta,
+  rich,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/confirm-email';
 

@@ -9,7 +9,8 @@ import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts'
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { TextField } from '#app/ui/form.tsx';
-import { ActionAlert, Alert, ButtonLink, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { ActionAlert } from '#app/ui/list-parts.tsx';
+import { Alert, ButtonLink, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/delete-account';
 

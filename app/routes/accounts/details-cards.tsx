@@ -1,10 +1,11 @@
 import { useNavigation } from 'react-router';
 import type { ReminderSettings } from '#app/certificates/reminder-settings.server.ts';
-import { Form, useIntent } from '#app/routes/owned-form.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
 import { BuyerFields } from '#app/routes/payments/payment-fields.tsx';
-import { EmailText } from '#app/ui/breakable.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { Checkbox, TextField } from '#app/ui/form.tsx';
-import { Alert, Card, rich, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { Alert, Card, EmailText, rich, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { ProofField } from './proof-field.tsx';

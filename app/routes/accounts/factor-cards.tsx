@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
-import { Form, useIntent } from '#app/routes/owned-form.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { TextField } from '#app/ui/form.tsx';
-import { Alert, rich, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { Alert, rich, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/own-second-factor';
 import { deviceOf } from './device-name.ts';

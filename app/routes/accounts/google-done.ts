@@ -15,7 +15,7 @@ import {
   toSecondFactor,
 } from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { flashCookie } from '#app/server/session/flash.server.ts';
+import { flashCookie } from '#app/server/session/context.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/google-done';

@@ -6,7 +6,8 @@ import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts'
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { ActionAlert } from '#app/ui/list-parts.tsx';
+import { PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/keep-account';
 

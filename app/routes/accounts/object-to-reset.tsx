@@ -6,8 +6,8 @@ import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { requestContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { EmptyState } from '#app/ui/list-page.tsx';
-import { Alert, ButtonLink, Facts, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { EmptyState, Facts } from '#app/ui/list-parts.tsx';
+import { Alert, ButtonLink, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/object-to-reset';
 

@@ -6,17 +6,10 @@ import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import {
-  ActionAlert,
-  ButtonAnchor,
-  ButtonLink,
-  PageHeader,
-  PathLink,
-  pageMeta,
-  SettingsCard,
-  SubmitButton,
-} from '#app/ui/page.tsx';
+import { ActionAlert } from '#app/ui/list-parts.tsx';
+import { ButtonAnchor, ButtonLink, PageHeader, PathLink, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { usePolling } from '#app/ui/polling.ts';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/own-data';

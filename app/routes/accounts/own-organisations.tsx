@@ -8,8 +8,8 @@ import { form, intentAction, redirectWithToast } from '#app/routes/form.server.t
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { EmptyState } from '#app/ui/list-page.tsx';
-import { ActionAlert, Card, Facts, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
+import { ActionAlert, EmptyState, Facts } from '#app/ui/list-parts.tsx';
+import { Card, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/own-organisations';

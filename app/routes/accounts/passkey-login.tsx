@@ -11,7 +11,7 @@ import {
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { flashCookie } from '#app/server/session/flash.server.ts';
+import { flashCookie } from '#app/server/session/context.server.ts';
 import { homeOf, parseRedirectTarget } from '#app/shared/redirects.ts';
 import { useReturnPath } from '#app/ui/account-tabs.tsx';
 import { FormAlert, pageMeta } from '#app/ui/page.tsx';

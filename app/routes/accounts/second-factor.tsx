@@ -21,8 +21,12 @@ import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { PublicForm } from '#app/routes/owned-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { challengeToken, endedChallengeCookie, trustedCookie } from '#app/server/session/context.server.ts';
-import { flashCookie } from '#app/server/session/flash.server.ts';
+import {
+  challengeToken,
+  endedChallengeCookie,
+  flashCookie,
+  trustedCookie,
+} from '#app/server/session/context.server.ts';
 import { homeOf, parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { Checkbox, formState, TextField } from '#app/ui/form.tsx';
 import { FormAlert, pageMeta, SubmitButton } from '#app/ui/page.tsx';

@@ -1,11 +1,13 @@
 import { useNavigation } from 'react-router';
 import { useFrame } from '#app/routes/layouts/use-frame.tsx';
-import { Form, useIntent } from '#app/routes/owned-form.tsx';
-import { EmailText, IdText } from '#app/ui/breakable.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { TextField } from '#app/ui/form.tsx';
 import { LanguageSwitch } from '#app/ui/language-switch.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
-import { Alert, Badge, ButtonLink, Card, rich, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
+import { Alert, ButtonLink, Card, EmailText, IdText, rich, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { deviceOf } from './device-name.ts';

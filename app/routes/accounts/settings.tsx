@@ -40,7 +40,8 @@ import { form, intentAction, type Submission, stay } from '#app/routes/form.serv
 import { actorContext, sessionCookie, timeZoneOf } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { ActionAlert } from '#app/ui/list-parts.tsx';
+import { PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';

@@ -1,9 +1,11 @@
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
-import { Form, useIntent } from '#app/routes/owned-form.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { CheckboxGroup, TextArea, TextField } from '#app/ui/form.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
-import { Alert, Badge, Card, rich, SubmitButton } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
+import { Alert, Card, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { ProofField } from './proof-field.tsx';

@@ -5,9 +5,9 @@ import { listLoader } from '#app/routes/list-loader.server.ts';
 import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { EmailText, IdText } from '#app/ui/breakable.tsx';
-import { type Column, ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import type { Column } from '#app/ui/list-parts.tsx';
+import { EmailText, IdText, PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/audit';
 

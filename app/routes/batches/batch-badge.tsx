@@ -1,5 +1,5 @@
 import type { Batch } from '#app/batches/batch.server.ts';
-import { Badge } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
 import { t } from '#messages';
 
 const badgeTexts = () =>

@@ -4,11 +4,9 @@ import type { Content, FieldName } from '#app/certificates/fields.ts';
 import { FIELD_NAMES, FIELDS, headingOf, isDateField } from '#app/certificates/fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Note, shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import { EmailText, IdText } from '#app/ui/breakable.tsx';
 import { TextField } from '#app/ui/form.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { type Column, Table } from '#app/ui/list-page.tsx';
-import { Badge } from '#app/ui/page.tsx';
+import { Badge, type Column, Table } from '#app/ui/list-parts.tsx';
+import { EmailText, Icon, IdText } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt'> & {

@@ -16,17 +16,8 @@ import { parseCalendarDate } from '#app/shared/dates.ts';
 import { dateInWords } from '#app/shared/format-dates.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Checkbox } from '#app/ui/form.tsx';
-import {
-  Alert,
-  ButtonAnchor,
-  Card,
-  Facts,
-  FormAlert,
-  PageHeader,
-  pageMeta,
-  SubmitButton,
-} from '#app/ui/page.tsx';
-import { LoadMore } from '#app/ui/pagination.tsx';
+import { Facts, LoadMore } from '#app/ui/list-parts.tsx';
+import { Alert, ButtonAnchor, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { usePolling } from '#app/ui/polling.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { PageToast } from '#app/ui/toast.tsx';

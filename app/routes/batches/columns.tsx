@@ -12,7 +12,7 @@ import { dateInWords } from '#app/shared/format-dates.ts';
 import { LEFT_OUT } from '#app/shared/lists/columns.ts';
 import type { DateOrder } from '#app/shared/lists/written-dates.ts';
 import { type Option, Select, TextField } from '#app/ui/form.tsx';
-import { type Column, Table } from '#app/ui/list-page.tsx';
+import { type Column, Table } from '#app/ui/list-parts.tsx';
 import { Alert, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/columns';

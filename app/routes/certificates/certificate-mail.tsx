@@ -13,8 +13,8 @@ import { namedFacts } from '#app/routes/pieces/certificate-lists/certificate-fac
 import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { ActionAlert, Card, Facts, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { ActionAlert, Facts } from '#app/ui/list-parts.tsx';
+import { Card, EmailText, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/certificate-mail';

@@ -4,7 +4,9 @@ import { formatFacts } from '#app/messages/format-numbers.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { TextField } from '#app/ui/form.tsx';
-import { ActionAlert, ButtonLink, Facts, rich, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { ActionAlert, Facts } from '#app/ui/list-parts.tsx';
+import { ButtonLink, rich, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 type Row = Named & {

@@ -13,10 +13,18 @@ import { Form } from '#app/routes/owned-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
-import { IdText } from '#app/ui/breakable.tsx';
 import { useFocusFirstError } from '#app/ui/form.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { ButtonAnchor, Card, FormAlert, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
+import {
+  ButtonAnchor,
+  Card,
+  FormAlert,
+  Icon,
+  IdText,
+  PageHeader,
+  pageMeta,
+  rich,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/issue';

@@ -15,10 +15,18 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
-import { IdText } from '#app/ui/breakable.tsx';
 import { useFocusFirstError } from '#app/ui/form.tsx';
-import { type Column, Table } from '#app/ui/list-page.tsx';
-import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { type Column, Table } from '#app/ui/list-parts.tsx';
+import {
+  Alert,
+  ButtonLink,
+  Card,
+  FormAlert,
+  IdText,
+  PageHeader,
+  pageMeta,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/renewal';

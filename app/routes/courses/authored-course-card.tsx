@@ -3,9 +3,9 @@ import { type FetcherWithComponents, Link, useNavigate, useSearchParams } from '
 import { confirmDeleteCourse } from '#app/courses/texts.ts';
 import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
 import { TextField } from '#app/ui/form.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { IconLink } from '#app/ui/icon-button.tsx';
-import { Badge, Card } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
+import { Card, Icon } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/admin-courses';
 import { BuyersChoice } from './buyers-choice.tsx';

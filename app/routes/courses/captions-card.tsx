@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { Form, useUnsavedForm } from '#app/routes/owned-form.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FileField, Select } from '#app/ui/form.tsx';
 import { Alert, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';

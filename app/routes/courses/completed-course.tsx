@@ -6,8 +6,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { TextField, useFocusFirstError } from '#app/ui/form.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { ButtonLink, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
+import { ButtonLink, Card, FormAlert, Icon, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** What pages show of a completion. */

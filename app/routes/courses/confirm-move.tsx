@@ -5,9 +5,8 @@ import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
-import { IdText } from '#app/ui/breakable.tsx';
-import { EmptyState } from '#app/ui/list-page.tsx';
-import { Alert, ButtonLink, Facts, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { EmptyState, Facts } from '#app/ui/list-parts.tsx';
+import { Alert, ButtonLink, FormAlert, IdText, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/confirm-move';
 

@@ -4,12 +4,19 @@ import { CATEGORIES, categoryLabel } from '#app/courses/categories.ts';
 import type { Thumbnail } from '#app/courses/course.server.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import { notAnImage } from '#app/files/media/texts.ts';
-import { Form, useUnsavedForm } from '#app/routes/owned-form.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Checkbox, FileField, TextArea, TextField, useFocusFirstError, useFormState } from '#app/ui/form.tsx';
-import { useHydrated } from '#app/ui/hydrated.ts';
-import { Icon } from '#app/ui/icon.tsx';
-import { Button, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
+import {
+  Checkbox,
+  FileField,
+  TextArea,
+  TextField,
+  useFocusFirstError,
+  useFormState,
+  useHydrated,
+} from '#app/ui/form.tsx';
+import { Button, Card, FormAlert, Icon, SubmitButton } from '#app/ui/page.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { CourseThumbnail } from './course-card.tsx';

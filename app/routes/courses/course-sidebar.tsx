@@ -1,9 +1,8 @@
 import { Lock } from 'lucide';
 import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
-import { IdText } from '#app/ui/breakable.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { Badge, ButtonLink, Card, Facts, SubmitButton } from '#app/ui/page.tsx';
+import { Badge, Facts } from '#app/ui/list-parts.tsx';
+import { ButtonLink, Card, Icon, IdText, SubmitButton } from '#app/ui/page.tsx';
 import { StarInput, Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';

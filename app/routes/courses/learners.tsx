@@ -10,18 +10,10 @@ import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
 import { Select } from '#app/ui/form.tsx';
-import { type Column, ListPage, Table } from '#app/ui/list-page.tsx';
-import {
-  ActionAlert,
-  Badge,
-  ButtonAnchor,
-  ButtonLink,
-  PageHeader,
-  pageMeta,
-  SubmitButton,
-} from '#app/ui/page.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import { ActionAlert, Badge, type Column, Table } from '#app/ui/list-parts.tsx';
+import { ButtonAnchor, ButtonLink, EmailText, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';

@@ -6,8 +6,7 @@ import { isOtherKind, MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from '#app/fil
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { OwnerField } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Fields, FileField, TextField, useFocusFirstError } from '#app/ui/form.tsx';
-import { useHydrated } from '#app/ui/hydrated.ts';
+import { Fields, FileField, TextField, useFocusFirstError, useHydrated } from '#app/ui/form.tsx';
 import { Button, ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';

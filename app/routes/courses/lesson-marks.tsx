@@ -3,8 +3,8 @@ import { useNavigation } from 'react-router';
 import { type Conversion, conversionText } from '#app/courses/conversions/conversion.ts';
 import type { LessonState } from '#app/courses/progress/report-progress.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { Badge, SubmitButton } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
+import { Icon, SubmitButton } from '#app/ui/page.tsx';
 import { Progress } from '#app/ui/progress.tsx';
 import { t } from '#messages';
 

@@ -2,8 +2,7 @@ import { Download } from 'lucide';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { videoError } from '#app/courses/texts.ts';
 import { aviNotice } from '#app/files/media/texts.ts';
-import { Icon } from '#app/ui/icon.tsx';
-import { Alert, ButtonAnchor } from '#app/ui/page.tsx';
+import { Alert, ButtonAnchor, Icon } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { useWatchReports } from './watch-reports.ts';
 

@@ -15,10 +15,10 @@ import { useSubmit } from 'react-router';
 import type { Conversion } from '#app/courses/conversions/conversion.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { Form, useOwner } from '#app/routes/owned-form.tsx';
-import { useHydrated } from '#app/ui/hydrated.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { useHydrated } from '#app/ui/form.tsx';
 import { IconButton, IconLink } from '#app/ui/icon-button.tsx';
-import { Badge } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
+import { Icon } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { ConversionNote, lessonTypes } from './lesson-marks.tsx';
 

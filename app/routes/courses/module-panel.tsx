@@ -5,8 +5,8 @@ import type { Module } from '#app/courses/course.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { TextField } from '#app/ui/form.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { Badge, Button, ButtonLink, SubmitButton } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
+import { Button, ButtonLink, Icon, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { DragHandle, Hidden, LessonRow, Move, useDrop } from './lesson-row.tsx';
 

@@ -4,8 +4,8 @@ import { formatPercent } from '#app/messages/format-numbers.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Icon } from '#app/ui/icon.tsx';
-import { Alert, Badge, Card, Facts, rich, SubmitButton } from '#app/ui/page.tsx';
+import { Badge, Facts } from '#app/ui/list-parts.tsx';
+import { Alert, Card, Icon, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { QuizForm } from './quiz-form.tsx';
 

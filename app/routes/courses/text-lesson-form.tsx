@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
-import { Form, useUnsavedForm } from '#app/routes/owned-form.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { TextArea, TextField, useFocusFirstError } from '#app/ui/form.tsx';
 import { FormAlert, SubmitButton } from '#app/ui/page.tsx';

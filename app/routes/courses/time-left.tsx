@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useHydrated } from '#app/ui/hydrated.ts';
+import { useHydrated } from '#app/ui/form.tsx';
 import { usePolling } from '#app/ui/polling.ts';
 import { t } from '#messages';
 

@@ -1,8 +1,8 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import { shownEmail } from '#app/shared/email-address.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { EmailText, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 type AddressesCardProps = {

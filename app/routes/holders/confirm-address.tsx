@@ -7,7 +7,7 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { shownEmail } from '#app/shared/email-address.ts';
-import { EmptyState } from '#app/ui/list-page.tsx';
+import { EmptyState } from '#app/ui/list-parts.tsx';
 import { ButtonLink, FormAlert, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/confirm-address';

@@ -1,6 +1,8 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { RadioGroup } from '#app/ui/form.tsx';
-import { Facts, SettingsCard, SubmitButton, stateBadge } from '#app/ui/page.tsx';
+import { Facts, stateBadge } from '#app/ui/list-parts.tsx';
+import { SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 import { type ConsentName, consentNames } from './consent-names.ts';
 

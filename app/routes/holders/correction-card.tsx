@@ -2,7 +2,8 @@ import { CORRECTABLE, type CorrectionField, correctionLabel } from '#app/certifi
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Select, TextArea, TextField } from '#app/ui/form.tsx';
-import { Alert, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { Alert, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 export type ShownCorrection = {

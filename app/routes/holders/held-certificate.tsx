@@ -30,7 +30,8 @@ import {
   holderToken,
   requireHolder,
 } from '#app/server/session/context.server.ts';
-import { ActionAlert, ButtonAnchor, Card, Facts, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { ActionAlert, Facts } from '#app/ui/list-parts.tsx';
+import { ButtonAnchor, Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import {
   chooseConsent,

@@ -7,7 +7,8 @@ import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-s
 import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { shownEmail } from '#app/shared/email-address.ts';
-import { type Column, type List, ListPage } from '#app/ui/list-page.tsx';
+import { type List, ListPage } from '#app/ui/list-page.tsx';
+import type { Column } from '#app/ui/list-parts.tsx';
 import { PageHeader, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 

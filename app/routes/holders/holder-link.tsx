@@ -4,7 +4,7 @@ import { followHolderLink, HOLDER_SESSION_MS } from '#app/holders/holder-session
 import { expectedError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { holderCookie } from '#app/server/session/context.server.ts';
-import { EmptyState } from '#app/ui/list-page.tsx';
+import { EmptyState } from '#app/ui/list-parts.tsx';
 import { ButtonLink, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/holder-link';

@@ -20,7 +20,8 @@ import {
 } from '#app/server/session/context.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
-import { ActionAlert, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { ActionAlert } from '#app/ui/list-parts.tsx';
+import { PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/my-certificates';

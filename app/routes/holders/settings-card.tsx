@@ -1,6 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { Checkbox, RadioGroup } from '#app/ui/form.tsx';
-import { SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 import { type ConsentName, consentNames } from './consent-names.ts';
 

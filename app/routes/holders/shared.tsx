@@ -8,16 +8,9 @@ import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import {
-  Alert,
-  ButtonAnchor,
-  ButtonLink,
-  Card,
-  Facts,
-  PageHeader,
-  pageMeta,
-  SettingsCard,
-} from '#app/ui/page.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { Alert, ButtonAnchor, ButtonLink, Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { sharedCertificate, sharedFile } from '#app/verification/shared-certificate.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/shared';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Checkbox, TextArea, TextField } from '#app/ui/form.tsx';
-import { useHydrated } from '#app/ui/hydrated.ts';
-import { Alert, Button, ButtonAnchor, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { Checkbox, TextArea, TextField, useHydrated } from '#app/ui/form.tsx';
+import { Alert, Button, ButtonAnchor, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 export type ShownSharing = Sharing & {

@@ -4,9 +4,8 @@ import { remindersOf, switchReminders } from '#app/certificates/unsubscribe.serv
 import { form, formAction } from '#app/routes/form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { EmptyState } from '#app/ui/list-page.tsx';
-import { PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
+import { EmptyState } from '#app/ui/list-parts.tsx';
+import { EmailText, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/unsubscribe';
 

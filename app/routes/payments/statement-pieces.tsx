@@ -1,8 +1,8 @@
 import { formatMonth, statementDate, statementNumber } from '#app/payments/credit/statement-lines.ts';
 import type { ListedStatement } from '#app/payments/credit/statements.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import type { Column } from '#app/ui/list-page.tsx';
-import { Badge, PathLink } from '#app/ui/page.tsx';
+import { Badge, type Column } from '#app/ui/list-parts.tsx';
+import { PathLink } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 export const shownStatement = ({ id, number, month, totalMinor, ...dates }: ListedStatement) => ({

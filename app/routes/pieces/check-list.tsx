@@ -1,7 +1,6 @@
 import type { Check, CheckId } from '@certrace/verify';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { Icon } from '#app/ui/icon.tsx';
+import { EmailText, Icon } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const names = (): Record<CheckId, string> => ({

@@ -1,6 +1,6 @@
 import { directionOf } from '#app/messages/about-languages.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { Card, Facts } from '#app/ui/page.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { Card, EmailText } from '#app/ui/page.tsx';
 
 const Value = ({ text }: { text: string }) => (
   <span className="whitespace-pre-line">

@@ -1,5 +1,5 @@
 import { stateLabels } from '#app/payments/state-labels.ts';
-import { Badge } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
 
 const TONES = {
   created: 'neutral',

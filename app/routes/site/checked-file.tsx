@@ -2,7 +2,8 @@ import type { Achievement, CertificateSummary, Report, Verdict } from '@certrace
 import { useEffect, useRef } from 'react';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { Facts, rich } from '#app/ui/page.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Tone = 'success' | 'danger' | 'warning';

@@ -3,8 +3,7 @@ import { SAMPLES } from '#app/courses/sample-courses.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
-import { Icon } from '#app/ui/icon.tsx';
-import { Card, rich } from '#app/ui/page.tsx';
+import { Card, Icon, rich } from '#app/ui/page.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 

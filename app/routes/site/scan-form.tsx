@@ -1,7 +1,6 @@
 import { type ChangeEvent, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
-import { FileField, TextField } from '#app/ui/form.tsx';
-import { useHydrated } from '#app/ui/hydrated.ts';
+import { FileField, TextField, useHydrated } from '#app/ui/form.tsx';
 import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 

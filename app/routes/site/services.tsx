@@ -2,8 +2,7 @@ import { ArrowRight, BadgeCheck, Fingerprint, GraduationCap, Radar, Route as Rou
 import { Link } from 'react-router';
 import { hasCertificates } from '#app/certificates/request-holder-link.server.ts';
 import { requestHolder } from '#app/server/session/context.server.ts';
-import { Icon } from '#app/ui/icon.tsx';
-import { Alert, ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { Alert, ButtonLink, Icon, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/services';
 

@@ -2,9 +2,9 @@ import { listAccounts, listAccountsSchema } from '#app/accounts/list-accounts.se
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { EmailText, IdText } from '#app/ui/breakable.tsx';
-import { type Column, EmptyState, ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import { type Column, EmptyState } from '#app/ui/list-parts.tsx';
+import { EmailText, IdText, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/accounts';
 import { EndSessionsLink, SecondFactorCell, shownSecondFactor } from './second-factor-cell.tsx';

@@ -14,17 +14,9 @@ import { shownEmail } from '#app/shared/email-address.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { type Column, ListPage, Table } from '#app/ui/list-page.tsx';
-import {
-  ActionAlert,
-  Card,
-  Facts,
-  PageHeader,
-  PathLink,
-  pageMeta,
-  rich,
-  SubmitButton,
-} from '#app/ui/page.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import { ActionAlert, type Column, Facts, Table } from '#app/ui/list-parts.tsx';
+import { Card, PageHeader, PathLink, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/credit-account';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';

@@ -1,5 +1,5 @@
 import { TextField } from '#app/ui/form.tsx';
-import { Badge } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
 import { t } from '#messages';
 
 export const AgreementBadge = ({ isEnded }: { isEnded: boolean }) => (

@@ -10,10 +10,20 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
 import { TextField } from '#app/ui/form.tsx';
-import { type Column, EmptyState, ListPage } from '#app/ui/list-page.tsx';
-import { Alert, Card, FormAlert, PageHeader, PathLink, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import { type Column, EmptyState } from '#app/ui/list-parts.tsx';
+import {
+  Alert,
+  Card,
+  EmailText,
+  FormAlert,
+  PageHeader,
+  PathLink,
+  pageMeta,
+  rich,
+  SubmitButton,
+} from '#app/ui/page.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/credit';

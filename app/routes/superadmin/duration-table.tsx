@@ -1,6 +1,6 @@
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import type { Durations } from '#app/shared/durations-by-name.server.ts';
-import { Table } from '#app/ui/list-page.tsx';
+import { Table } from '#app/ui/list-parts.tsx';
 import { t } from '#messages';
 
 const milliseconds = (ms: number) =>

@@ -5,13 +5,13 @@ import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { IdText } from '#app/ui/breakable.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
 import {
   Alert,
   ButtonLink,
   Card,
-  Facts,
   FormAlert,
+  IdText,
   PageHeader,
   pageMeta,
   SubmitButton,

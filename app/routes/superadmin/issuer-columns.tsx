@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
 import { notReviewed } from '#app/accounts/decision-words.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { EmailText, IdText } from '#app/ui/breakable.tsx';
-import type { Column } from '#app/ui/list-page.tsx';
-import { Badge, rich, SubmitButton } from '#app/ui/page.tsx';
+import { Badge, type Column } from '#app/ui/list-parts.tsx';
+import { EmailText, IdText, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/update';
 import { EndSessionsLink, SecondFactorCell } from './second-factor-cell.tsx';

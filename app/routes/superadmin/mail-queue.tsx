@@ -12,9 +12,9 @@ import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts'
 import { shownEmail } from '#app/shared/email-address.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { type Column, ListPage, Table } from '#app/ui/list-page.tsx';
-import { ActionAlert, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import { ActionAlert, type Column, Table } from '#app/ui/list-parts.tsx';
+import { EmailText, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/mail-queue';

@@ -12,7 +12,8 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { formState, TextField } from '#app/ui/form.tsx';
-import { ButtonLink, Card, Facts, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/payment';
 

@@ -1,7 +1,8 @@
 import type { SecondFactorState } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { Badge, ButtonLink } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
+import { ButtonLink } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** An account's second factor, with the times of its reset as a page shows them. */

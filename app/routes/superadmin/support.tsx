@@ -9,9 +9,9 @@ import {
   markMessage,
   markMessageSchema,
 } from '#app/support/messages.server.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { EmptyState, ListPage } from '#app/ui/list-page.tsx';
-import { ActionAlert, Badge, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import { ActionAlert, Badge, EmptyState } from '#app/ui/list-parts.tsx';
+import { Card, EmailText, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';

@@ -3,8 +3,7 @@ import { courseUnpublished } from '#app/courses/texts.ts';
 import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
-import { IdText } from '#app/ui/breakable.tsx';
-import { pageMeta } from '#app/ui/page.tsx';
+import { IdText, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/unpublish-course';
 

@@ -1,7 +1,6 @@
 import { mailById } from '#app/mail/outbox.server.ts';
 import { toPageError } from '#app/server/edge/error-response.server.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { Card, PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
+import { Card, EmailText, PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/mail';
 

@@ -3,9 +3,8 @@ import { listMailbox } from '#app/mail/outbox.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { EmailText, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/mailbox';
 

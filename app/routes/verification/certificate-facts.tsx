@@ -1,8 +1,8 @@
 import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import type { ShownLookedUp } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { IdText } from '#app/ui/breakable.tsx';
-import { Alert, Facts } from '#app/ui/page.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { Alert, IdText } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { StatusAlerts } from './status-alerts.tsx';
 

@@ -3,9 +3,8 @@ import { listApprovedIssuers } from '#app/accounts/issuers.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { IdText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { IdText, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/colleges';
 

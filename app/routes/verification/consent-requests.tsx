@@ -1,8 +1,7 @@
 import { Form } from '#app/routes/owned-form.tsx';
-import { IdText } from '#app/ui/breakable.tsx';
 import { Select, TextField, useFormState } from '#app/ui/form.tsx';
-import { type Column, Table } from '#app/ui/list-page.tsx';
-import { SubmitButton, stateBadge } from '#app/ui/page.tsx';
+import { type Column, stateBadge, Table } from '#app/ui/list-parts.tsx';
+import { IdText, SubmitButton } from '#app/ui/page.tsx';
 import { purposeNames } from '#app/verification/texts.ts';
 import { t } from '#messages';
 

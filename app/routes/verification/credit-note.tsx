@@ -1,5 +1,5 @@
-import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { writtenCreditNote } from '#app/payments/document-pdf.server.ts';
+import { creditNoteOf } from '#app/payments/receipt.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import { creditNotesFor } from '#app/payments/credit-note.server.ts';
 import { writtenReceipt } from '#app/payments/document-pdf.server.ts';
-import { receiptOf } from '#app/payments/receipt.server.ts';
+import { creditNotesFor, receiptOf } from '#app/payments/receipt.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';

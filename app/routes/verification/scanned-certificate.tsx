@@ -1,7 +1,8 @@
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import type { ById } from '#app/routes/site/read-by-id.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { ButtonLink, Card, Facts, FormAlert } from '#app/ui/page.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { ButtonLink, Card, FormAlert } from '#app/ui/page.tsx';
 import type { PublicCertificate } from '#app/verification/public-certificate.server.ts';
 import { t } from '#messages';
 

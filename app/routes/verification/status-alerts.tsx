@@ -2,7 +2,8 @@ import type { CertificateStatus } from '#app/certificates/certificate.server.ts'
 import { Form } from '#app/routes/owned-form.tsx';
 import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { Alert, Facts, SubmitButton } from '#app/ui/page.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { Alert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const LookUp = ({ uniqueId }: { uniqueId: string }) => (

@@ -3,9 +3,8 @@ import { shownHolder } from '#app/routes/pieces/certificate-lists/certificate-st
 import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
-import { PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { EmailText, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { listStudents } from '#app/verification/list-students.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/students';

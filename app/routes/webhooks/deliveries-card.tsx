@@ -1,6 +1,8 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
-import { rich, SettingsCard, SubmitButton, stateBadge } from '#app/ui/page.tsx';
+import { stateBadge } from '#app/ui/list-parts.tsx';
+import { rich, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 type Delivery = {

@@ -21,12 +21,15 @@ import {
 } from '#app/events/webhooks/webhook.server.ts';
 import { form, intentAction, redirectWithToast, type Submission, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
-import { Form, useIntent } from '#app/routes/owned-form.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { ActionAlert, Alert, PageHeader, pageMeta, SettingsCard, SubmitButton } from '#app/ui/page.tsx';
+import { ActionAlert } from '#app/ui/list-parts.tsx';
+import { Alert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { usePolling } from '#app/ui/polling.ts';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/webhook';

@@ -12,12 +12,12 @@ import {
   validityOf,
 } from './credential.ts';
 import { didHost } from './did.ts';
-import { type FileContents, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
 import { endsOf, judgeEnds, needsLog } from './key-end.ts';
 import { otherKind } from './other-kinds.ts';
 import { UnreadableFile } from './png.ts';
-import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
+import type { Check, FileContents, Report } from './report.ts';
+import { check, readFile, unknownReason, verdictOf } from './report.ts';
 import { signaturesOf } from './signatures.ts';
 import { kindsOfStatus, revocationEntry } from './status-list.ts';
 import { say, sentences } from './texts.ts';

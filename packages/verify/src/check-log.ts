@@ -1,11 +1,10 @@
 import { isReceipt } from './credential.ts';
-import type { FileContents } from './file.ts';
 import { endsWithin, type KeyEnds, missingProof, needsLog } from './key-end.ts';
 import type { LogAnswer } from './later-logs.ts';
 import { isSignedByLog, type ProvenPlace, readLogProof } from './log-entry.ts';
 import type { VerifierKey } from './note.ts';
 import { cosigners } from './policy.ts';
-import { type Check, check } from './report.ts';
+import { type Check, check, type FileContents } from './report.ts';
 import { listOf, say, sentences } from './texts.ts';
 import { minuteOf } from './time.ts';
 import type { ProofAnswer, Trust } from './trust.ts';

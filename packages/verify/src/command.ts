@@ -2,13 +2,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { authenticate } from './authenticate.ts';
 import { describeAchievements } from './credential.ts';
-import { MAX_FILE_BYTES } from './file.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
 import { type Policy, parsePolicy } from './policy.ts';
 import { printable, printableJson } from './printable.ts';
-import { isClaim, type Report, type Verdict } from './report.ts';
+import { isClaim, MAX_FILE_BYTES, type Report, type Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
 const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--policy FILE] [--did DID]... [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation] [--json]

@@ -11,7 +11,6 @@ export * from './data-integrity.ts';
 export * from './der.ts';
 export * from './did.ts';
 export * from './ed25519.ts';
-export * from './file.ts';
 export * from './json.ts';
 export * from './log-entry.ts';
 export * from './log-reader.ts';
@@ -29,7 +28,17 @@ export * from './png.ts';
 export * from './png-picture.ts';
 export * from './policy.ts';
 export * from './printable.ts';
-export { type Check, type CheckId, type Issuer, isClaim, type Report, type Verdict } from './report.ts';
+export {
+  type Check,
+  type CheckId,
+  type FileContents,
+  type Issuer,
+  isClaim,
+  MAX_FILE_BYTES,
+  type Report,
+  readFile,
+  type Verdict,
+} from './report.ts';
 export { differencesOf, onlyShown, PDF_TITLES, type Shown, shownOf } from './shown.ts';
 export * from './signature-timestamp.ts';
 export * from './status-list.ts';

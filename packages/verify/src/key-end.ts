@@ -1,8 +1,7 @@
 import type { Signer } from './check-signature.ts';
 import { proofOf } from './data-integrity.ts';
 import type { KeyEnd } from './did.ts';
-import type { FileContents } from './file.ts';
-import { type Check, check } from './report.ts';
+import { type Check, check, type FileContents } from './report.ts';
 import { say, sentences } from './texts.ts';
 import { dayOf } from './time.ts';
 

@@ -1,9 +1,9 @@
 import { issuerOf } from './credential.ts';
 import { type Proof, readProof, verifyProof } from './data-integrity.ts';
-import type { FileContents } from './file.ts';
 import { asList, type JsonObject } from './json.ts';
 import { type Jws, keyInJws, kindOfJws, methodOfJws } from './jws.ts';
 import { isSignatureOf, kindOf } from './public-key.ts';
+import type { FileContents } from './report.ts';
 import { say } from './texts.ts';
 
 export type CredentialSignature = {

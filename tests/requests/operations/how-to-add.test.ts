@@ -95,7 +95,8 @@ export function listExams(actor: Actor, { cursor, q }: z.output<typeof examsSche
 import { actorContext } from '#app/server/session/context.server.ts';
 import { examsSchema } from '#app/support/exams.schema.ts';
 import { listExams } from '#app/support/list-exams.server.ts';
-import { EmptyState, ListPage } from '#app/ui/list-page.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import { EmptyState } from '#app/ui/list-parts.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/exams';
 

@@ -29,7 +29,7 @@ import {
   returnCookie,
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
-import { flashCookie } from '#app/server/session/flash.server.ts';
+import { flashCookie } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';

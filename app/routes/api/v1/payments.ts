@@ -1,11 +1,10 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { ledgerQuerySchema } from '#app/payments/credit/list-credit.server.ts';
 import { listOwnStatements, statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
-import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { listPayments, paymentListSchema, refundSchema } from '#app/payments/list-payments.server.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
-import { receiptOf } from '#app/payments/receipt.server.ts';
+import { creditNoteOf, receiptOf } from '#app/payments/receipt.server.ts';
 import { refundAsSuperAdmin, refundOrdered } from '#app/payments/refund-as-super-admin.server.ts';
 import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';

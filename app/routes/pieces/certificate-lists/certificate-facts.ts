@@ -1,5 +1,5 @@
 import type { Named } from '#app/certificates/fields.ts';
-import type { Column } from '#app/ui/list-page.tsx';
+import type { Column } from '#app/ui/list-parts.tsx';
 import { t } from '#messages';
 
 /** What names a certificate, as facts. */

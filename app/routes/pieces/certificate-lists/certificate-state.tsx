@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import { ERASED_NAME } from '#app/certificates/display.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { idText } from '#app/ui/breakable.tsx';
-import { Badge, type BadgeTone, rich } from '#app/ui/page.tsx';
+import { Badge, type BadgeTone } from '#app/ui/list-parts.tsx';
+import { idText, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: string }> => ({

@@ -1,9 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { IdText } from '#app/ui/breakable.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import type { RowsPage } from '#app/ui/more-pages.ts';
-import { rich } from '#app/ui/page.tsx';
+import { IdText, rich } from '#app/ui/page.tsx';
 import type { Trace } from '#app/verification/tracing/trace-certificate.server.ts';
 import { t } from '#messages';
 

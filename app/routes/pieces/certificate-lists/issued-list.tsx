@@ -1,9 +1,9 @@
 import { Form, useLocation } from 'react-router';
 import { useMay } from '#app/routes/layouts/use-frame.tsx';
 import type { Area, IssuedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { emailText } from '#app/ui/breakable.tsx';
-import { type Column, grouped, type List, ListPage, Table } from '#app/ui/list-page.tsx';
-import { PathLink, SubmitButton } from '#app/ui/page.tsx';
+import { type List, ListPage } from '#app/ui/list-page.tsx';
+import { type Column, grouped, Table } from '#app/ui/list-parts.tsx';
+import { emailText, PathLink, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { dateColumns, listParameters } from './certificate-facts.ts';
 import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { PageError, PageNotLoaded } from '#app/routes/layouts/page-error.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.tsx';
-import { EmptyState } from '#app/ui/list-page.tsx';
+import { EmptyState } from '#app/ui/list-parts.tsx';
 import { ButtonLink, PageHeader } from '#app/ui/page.tsx';
 import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 import { t } from '#messages';

@@ -1,5 +1,5 @@
 import type { ShownMail } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { stateBadge } from '#app/ui/page.tsx';
+import { stateBadge } from '#app/ui/list-parts.tsx';
 import { t } from '#messages';
 import { note } from './certificate-state.tsx';
 

@@ -1,4 +1,4 @@
-import { Badge } from '#app/ui/page.tsx';
+import { Badge } from '#app/ui/list-parts.tsx';
 import { t } from '#messages';
 
 /** 'Success' for a paid verification, or else 'No'. A declined payment is styled as failed. */

@@ -2,8 +2,7 @@ import type { ReactElement } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import type { FormOfId } from '#app/certificates/typed-ids.ts';
 import { ID_LENGTH } from '#app/certificates/unique-id.ts';
-import { IdText } from '#app/ui/breakable.tsx';
-import { Alert, type AlertTone, rich } from '#app/ui/page.tsx';
+import { Alert, type AlertTone, IdText, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const TONES: Record<CertificateStatus, AlertTone> = {

@@ -1,6 +1,6 @@
 import type { VerifiedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { EmailText } from '#app/ui/breakable.tsx';
-import { Badge, Card, Facts } from '#app/ui/page.tsx';
+import { Badge, Facts } from '#app/ui/list-parts.tsx';
+import { Card, EmailText } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { dateFacts } from './certificate-facts.ts';
 import { idWithStatus } from './certificate-state.tsx';

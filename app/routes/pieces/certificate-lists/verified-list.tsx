@@ -1,6 +1,7 @@
 import type { Area, VerifiedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { emailText } from '#app/ui/breakable.tsx';
-import { type Column, grouped, type List, ListPage, Table } from '#app/ui/list-page.tsx';
+import { type List, ListPage } from '#app/ui/list-page.tsx';
+import { type Column, grouped, Table } from '#app/ui/list-parts.tsx';
+import { emailText } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { dateColumns } from './certificate-facts.ts';
 import { idWithStatus, Note } from './certificate-state.tsx';
