@@ -64,7 +64,11 @@ describe('captions in WebVTT', () => {
     ],
     ['no time', `WEBVTT\n\n${cue(FIRST, 'a')}alone\n\n`, /^Line 6: A time must follow/],
     ['61 seconds', `WEBVTT\n\n${cue('00:61.000 --> 01:02.000', 'a')}`, /^Line 3: This should be a time/],
-    ['frames', `1\n${cue('00:00:01:12 --> 00:00:03:00', 'a')}`, /^Line 2: This should be a time/],
+    [
+      'a 26th frame of 25',
+      `Frame rate: 25\n\n1\n${cue('00:00:01:25 --> 00:00:03:00', 'a')}`,
+      /^Line 4: This should be a time/,
+    ],
     ['a letter O', `1\n${cue('O0:00:01,000 --> 00:00:03,000', 'a')}`, /^Line 2: This should be a time/],
     [
       'a year',
@@ -292,6 +296,74 @@ describe('captions as programs write them', () => {
     const parsed = parse(text);
     expect(cuesOf(parsed).map(([, until]) => until)).toEqual([end, 4_000]);
     expect(mendedOf(parsed)).toEqual([expect.stringMatching(mended)]);
+  });
+});
+
+describe('captions with times in frames', () => {
+  const AT = '00:00:01:12';
+  const END = '00:00:03:00';
+  it.each([
+    ['in SRT', `1\n${AT} --> ${END}\nHi\n\n2\n00:00:04:00 --> 00:00:05:00\nBye\n`, [2, 6]],
+    ['in WebVTT', `WEBVTT\n\n${AT} --> ${END} align:start\nHi\n`, [3]],
+    ['of Premiere', `${AT} - ${END}\nHi\n\n00:00:04:00 - 00:00:05:00\nBye\n`, [1, 4]],
+    ['of Avid', `@ By Avid\n\n<begin subtitles>\n\n${AT} ${END}\nHi\n\n<end subtitles>\n`, [5]],
+    ['like SBV', `${AT},${END}\nHi\n`, [1]],
+    ['of Spruce STL', `$Bold = FALSE\n${AT} , ${END} , Hi\n00:00:04:00 , 00:00:05:00 , Bye\n`, [2, 3]],
+    ['of Encore', `1 ${AT} ${END} Hi\n2 00:00:04:00 00:00:05:00 Bye\n`, [1, 2]],
+    ['whose last number is too high', `1\n${AT} --> 00:00:03:99\nHi\n`, [2]],
+    ['with a semicolon at one of them', `1\n${AT} --> 00:00:03;00\nHi\n`, [2]],
+  ])('are refused without their rate, with what to choose: %s', (_, text, lines) => {
+    expect(parse(text)).toEqual({
+      errors: lines.map((line) =>
+        expect.stringMatching(
+          new RegExp(
+            `^Line ${line}: This time counts frames.*choose the format SubRip \\(\\.srt\\) or WebVTT`,
+          ),
+        ),
+      ),
+    });
+  });
+
+  const IN_SRT = `1\n${AT} --> ${END}\nHi\n`;
+  it.each([
+    ['above SRT', `Frame rate: 25\n\n${IN_SRT}`, [1_480, 3_000]],
+    ['just above SRT', `fps=25\n${IN_SRT}`, [1_480, 3_000]],
+    ['in a note', `WEBVTT\n\nNOTE 24 fps\n\n${AT} --> ${END} align:start\nHi\n`, [1_500, 3_000]],
+    ['of 23.976', `FrameRate=23.976\n\n${IN_SRT}`, [1_501, 3_003]],
+    ['of 23.98', `23,98 fps\n\n${IN_SRT}`, [1_501, 3_003]],
+    ['of 29.97 without a semicolon', `TIMEBASE 29.97\n\n${IN_SRT}`, [1_401, 3_003]],
+    ['of 29.97 with a semicolon', `29.97 fps\n\n1\n00:01:00;02 --> 00:10:00;00\nHi\n`, [60_060, 599_999]],
+    ['of 30, counted with a semicolon', `30 fps\n\n1\n00:01:00;02 --> 00:10:00;00\nHi\n`, [60_060, 599_999]],
+    ['by semicolons', '1\n00:01:00;02 --> 00:10:00;00\nHi\n', [60_060, 599_999]],
+    ['by semicolons throughout', '00;01;00;02 - 00;10;00;00\nHi\n', [60_060, 599_999]],
+    ['by semicolons and higher numbers', '1\n00:01:00;04 --> 00:01:00;59\nHi\n', [60_060, 60_978]],
+    [
+      'of a list of Avid',
+      `@ 25 fps\n<begin subtitles>\n\n${AT} ${END}\nHi\n\n<end subtitles>\n`,
+      [1_480, 3_000],
+    ],
+    ['of Spruce STL', `//Frame rate: 25\n${AT}\t,\t${END}\t,\tHi\n`, [1_480, 3_000]],
+    ['in Arabic digits', `25 fps\n\n1\n٠٠:٠٠:٠١:١٢ --> ٠٠:٠٠:٠٣:٠٠\nHi\n`, [1_480, 3_000]],
+  ])('are read with their rate %s', (_, text, times) => {
+    const parsed = parse(text);
+    expect(cuesOf(parsed)).toEqual([[...times, 'Hi']]);
+    expect(mendedOf(parsed)).toEqual([expect.stringMatching(/^Times written in another way/)]);
+  });
+
+  it('are read from a list with all of its texts as they are written', () => {
+    const long = 'x'.repeat(400);
+    const text = `//25 fps\n$Bold = FALSE\n${AT} , ${END} , Ｈ１|two\n$Italic = TRUE\n00:00:04:00 , 00:00:05:00 , ${long}\n`;
+    expect(cuesOf(parse(text)).map(([, , words]) => words)).toEqual(['Ｈ１\ntwo', long]);
+  });
+
+  it('are no frames with three digits, which are milliseconds', () => {
+    expect(cuesOf(parse('1\n00:00:01:500 --> 00:00:02:250\nHi\n'))).toEqual([[1_500, 2_250, 'Hi']]);
+  });
+
+  it('of EBU STL are refused by the name of the format', () => {
+    const header = Buffer.alloc(1_024, ' ');
+    header.write('850STL25.01');
+    expect(parse(header)).toEqual({ errors: [expect.stringMatching(/EBU STL.*SubRip/)] });
   });
 });
 

@@ -55,6 +55,9 @@ export const fromPlain = (raw: string): CaptionText => ({
   plainSigns: [],
 });
 
+/** Reads the text of a list of times in frames, whose lines are parted by bars where a caption has one line. */
+export const fromFrames = (raw: string): CaptionText => fromPlain(raw.replaceAll('|', '\n'));
+
 const MOST_WORDS = 40;
 
 /**

@@ -1,9 +1,9 @@
 import { decodeText, encodingOf, isIntact } from '#app/shared/decode-text.ts';
 import { cleanProse } from '#app/shared/invisible-characters.ts';
 import { t } from '#messages';
-import { type CaptionText, fromPlain, fromWebVtt, rollsOn } from './caption-text.ts';
+import { type CaptionText, fromFrames, fromPlain, fromWebVtt, rollsOn } from './caption-text.ts';
 import { type Mended, type Mending, mendedTexts } from './mended.ts';
-import { type Form, formOf, readTimes } from './read-times.ts';
+import { type Form, type FrameRate, formOf, frameRateOf, namedRate, readTimes } from './read-times.ts';
 
 /** Start and end in milliseconds, and the text, which may have several lines. */
 export type Cue = [start: number, end: number, text: string];
@@ -21,6 +21,10 @@ const SHORTEST_MS = 1_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
 const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
+/** Settings of Spruce STL and marks of Avid between captions with times in frames. */
+const NOT_SHOWN_IN_FRAMES = /^(?:\$\w+\s*=|<(?:begin|end) subtitles>\s*$)/i;
+/** The header of a file of EBU STL (EBU Tech 3264). */
+const EBU_STL = /^\d{3}STL\d\d\.\d\d/;
 /** Blocks of WebVTT that are no captions, and its header. */
 const NOT_SHOWN = /^(?:NOTE(?:[ \t]|$)|STYLE$|REGION$|WEBVTT(?:[ \t]|$))/;
 const isCounter = (line: string | undefined) => /^\s*\d+\s*$/.test(line ?? '');
@@ -58,10 +62,12 @@ const shouldBeATime = () => t('parseCaptions.shouldBeATime', { example: '00:01.0
 
 /** Whether times within a caption, such as 'open 9:00 → 17:00', are its words: those that are written as others in the file are not. */
 const mayBeText = (line: string, times: NonNullable<ReturnType<typeof readTimes>>, hasCounters: boolean) =>
-  times === 'unreadable' ? !line.includes('-->') : !times.isUsual && (hasCounters || !times.hasFraction);
+  times === 'unreadable'
+    ? !line.includes('-->')
+    : times !== 'frames' && !times.isUsual && (hasCounters || !times.hasFraction);
 
 /** Sorts lines into captions. Blocks without times that do not belong to a caption are wrong. */
-function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
+function toCaptions(lines: string[], form: Form, rate: FrameRate | null, found: Findings): Caption[] {
   const captions: Caption[] = [];
   let last: Caption | null = null;
   let [hasCounters, hasNames] = [false, false];
@@ -76,8 +82,8 @@ function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
     const rest = block;
     block = [];
     if (!first || NOT_SHOWN.test(first.text)) return;
-    // The header of a table or of SBV.
-    if (!last && (form === 'table' || form === 'sbv')) return;
+    // The header of a table, of SBV or of times in frames.
+    if (!last && (form === 'table' || form === 'sbv' || form === 'frames')) return;
     if (counter) found.wrong(counter.at, shouldBeATime());
     counter = !second && isCounter(first.text) && (hasCounters || !last) ? first : null;
     if (counter) return;
@@ -95,7 +101,9 @@ function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
       isAfterEmpty = true;
       continue;
     }
-    const times = readTimes(text, form);
+    if (form === 'frames' && NOT_SHOWN_IN_FRAMES.test(text)) continue;
+    if (rate?.isNamed && !last && namedRate(text)) continue;
+    const times = readTimes(text, form, rate);
     const isAfterText = !isAfterEmpty && last?.lines.length && !isCounter(lines[index - 1]);
     if (times === null || (isAfterText && mayBeText(text, times, hasCounters))) {
       // A line of spaces is no end, because YouTube writes it into captions.
@@ -112,17 +120,17 @@ function toCaptions(lines: string[], form: Form, found: Findings): Caption[] {
         hasCounters = true;
         counter = null;
       }
-      hasNames ||= last === null && block.length > 0;
+      hasNames ||= form !== 'frames' && last === null && block.length > 0;
       if (form === 'webvtt' || hasNames || isCounter(block.at(-1)?.text)) block.pop();
       endBlock();
-    } else if (form !== 'table') {
+    } else if (form !== 'table' && form !== 'frames') {
       if (hasCounters && isCounter(last?.lines.at(-1)?.text)) last?.lines.pop();
       found.mend('emptyLines', at);
     }
     isAfterEmpty = false;
     last = { at, start: 0, end: 0, lines: [] };
-    if (times === 'unreadable') {
-      found.wrong(at, shouldBeATime());
+    if (times === 'unreadable' || times === 'frames') {
+      found.wrong(at, times === 'frames' ? t('parseCaptions.framesHaveNoRate') : shouldBeATime());
       continue;
     }
     const { start, end, isUsual, text: sameLine } = times;
@@ -191,10 +199,14 @@ function inOrder(captions: (Caption & { text: string })[], found: Findings): Cue
 }
 
 /**
- * Reads WebVTT, SRT, SBV or a table of Whisper. What has one meaning is mended, and listed; what has none, or two, is an error.
+ * Reads WebVTT, SRT, SBV, a table of Whisper, or a list of times in frames, if the file tells their rate. What has one meaning is mended,
+ * and listed; what has none, or two, is an error.
  * @param language the BCP 47 tag of the captions; a file without Unicode is decoded in the encoding of this language
  */
 export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptions {
+  if (EBU_STL.test(Buffer.from(bytes.subarray(0, 11)).toString('latin1'))) {
+    return { errors: [t('parseCaptions.isEbuStl')] };
+  }
   const { encoding } = encodingOf(bytes, language);
   const isDamaged = !isIntact(bytes, encoding);
   if (isDamaged && encoding !== 'utf-8') return { errors: [t('parseCaptions.unknownEncoding')] };
@@ -209,10 +221,10 @@ export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptio
   }
   const form = formOf(lines);
   if (form === null) found.wrong(1, t('parseCaptions.neitherWebVttNorSrt'));
-  const captions = form === null ? [] : toCaptions(lines, form, found);
+  const captions = form === null ? [] : toCaptions(lines, form, frameRateOf(lines), found);
   if (captions.length > MAX_CUES) return { errors: [t('parseCaptions.atMostCaptions', { most: MAX_CUES })] };
   if (form === 'webvtt' && !lines.some((line) => line.startsWith('WEBVTT'))) found.mend('firstLine', 1);
-  const read = form === 'webvtt' ? fromWebVtt : fromPlain;
+  const read = form === 'webvtt' ? fromWebVtt : form === 'frames' ? fromFrames : fromPlain;
   const shown = captions
     .map((caption) => ({ ...caption, text: wordsOf(caption, read, found) }))
     .filter(({ text }) => text !== '');

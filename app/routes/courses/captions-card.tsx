@@ -67,7 +67,7 @@ export function CaptionsCard({ captions, languages, path, failure, mended }: Cap
         <FileField
           label={t('captionsCard.captionsFile')}
           name="file"
-          accept=".vtt,.srt,.sbv,.sub,.tsv,text/vtt"
+          accept=".vtt,.srt,.sbv,.sub,.tsv,.stl,.txt,text/vtt"
           hint={t('captionsCard.itReplacesTheCaptions')}
         />
         <div>
