@@ -4,7 +4,7 @@ import type { FieldName } from '#app/certificates/fields.ts';
 import { FIELD_NAMES, isField, mapContent, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { ENCODINGS } from '#app/shared/decode-text.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
-import { LEFT_OUT, type ListColumns, PARTS } from '#app/shared/lists/columns.ts';
+import { LEFT_OUT, type ListColumns, MOST_JOINED, PARTS } from '#app/shared/lists/columns.ts';
 import type { ListSource } from '#app/shared/lists/csv.server.ts';
 import { DATE_ORDERS, type DateOrder } from '#app/shared/lists/written-dates.ts';
 import { t } from '#messages';
@@ -97,7 +97,7 @@ export const COLUMN_NAMES: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
 const columnsHelp = () => t('lists.columnsMustBe', { columns: COLUMN_NAMES.join(', ') });
 const header = z.string().trim().min(1).max(200);
 const columnsObject = z
-  .record(z.string(), z.union([header, z.array(header).min(1).max(4)]))
+  .record(z.string(), z.union([header, z.array(header).min(1).max(MOST_JOINED)]))
   .refine((columns) => Object.keys(columns).every((name) => COLUMN_NAMES.includes(name)));
 
 /** The file's columns by ours, in JSON. */

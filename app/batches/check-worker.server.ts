@@ -3,7 +3,7 @@ import { formatList } from '#app/messages/format-numbers.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { allowUtf8Mailboxes } from '#app/shared/fields.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
-import { LEFT_OUT } from '#app/shared/lists/columns.ts';
+import { LEFT_OUT, MOST_JOINED, mayRepeat } from '#app/shared/lists/columns.ts';
 import type { Hidden, List } from '#app/shared/lists/csv.server.ts';
 import { listReader } from '#app/shared/lists/list-pool.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -41,7 +41,9 @@ function questionAbout(list: List, { asks, chosen, dateOrder }: Reading): ListQu
   return {
     line: header.line,
     names: shown(header.names),
-    targets: header.targets.map((target, at, all) => (all.indexOf(target) < at ? LEFT_OUT : target)),
+    targets: header.targets.map((target, at, all) =>
+      all.indexOf(target) < at && !mayRepeat(target) ? LEFT_OUT : target,
+    ),
     samples: samples.map(shown),
     encoding: list.encoding ?? null,
     sheets: shown(list.sheets ?? []),
@@ -52,11 +54,12 @@ function questionAbout(list: List, { asks, chosen, dateOrder }: Reading): ListQu
 }
 
 /** @throws AppError invalid, naming the columns */
-function requireColumns({ header: { missing, twice } }: List) {
+function requireColumns({ header: { missing, twice, joinsTooMany } }: List) {
   const label = (column: string) => (isField(column) ? FIELDS[column].label() : column);
   if (missing.length > 0)
     throw invalid(t('lists.chooseAColumnForMissing', { missing: formatList(missing.map(label)) }));
   if (twice) throw invalid(t('lists.chooseOneColumnForTwice', { twice: label(twice) }));
+  if (joinsTooMany) throw invalid(t('lists.aNameIsJoinedFromAtMost', { most: MOST_JOINED }));
 }
 
 async function checkList(

@@ -5,7 +5,7 @@ import { t } from '#messages';
 import NAMES from './column-names.json' with { type: 'json' };
 
 // The names that other programs and people give the columns of a list, in the languages of the site.
-const { firstName, lastName, lastFirst, leftOut, ...OTHERS } = NAMES;
+const { firstName, lastName, furtherFirst, furtherLast, lastFirst, leftOut, ...OTHERS } = NAMES;
 
 const folded = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(foldName));
 
@@ -16,6 +16,8 @@ export const JOINED_NAME: JoinedColumn = {
   column: 'studentName',
   first: folded(firstName),
   last: folded(lastName),
+  furtherFirst: folded(furtherFirst),
+  furtherLast: folded(furtherLast),
   lastFirst: folded(lastFirst),
 };
 

@@ -12,12 +12,19 @@ export type JoinedColumn = {
   column: string;
   first: ReadonlySet<string>;
   last: ReadonlySet<string>;
+  /** Names of further columns beside these two, such as a middle name and a second surname. */
+  furtherFirst: ReadonlySet<string>;
+  furtherLast: ReadonlySet<string>;
   /** Names of a column with 'Last, First' in each cell. */
   lastFirst: ReadonlySet<string>;
 };
 
-/** The parts of the joined column, which a column of a file may have. */
+/** The parts of the joined column, which a column of a file may have. Several columns may be the first, or the second, of them. */
 export const PARTS = ['firstName', 'lastName', 'lastFirst'] as const;
+/** Whether several columns may be this one. */
+export const mayRepeat = (target: string) => target === PARTS[0] || target === PARTS[1];
+/** Columns of which a value is joined. */
+export const MOST_JOINED = 4;
 /** The column is left out. */
 export const LEFT_OUT = '';
 
@@ -68,6 +75,8 @@ export type Header = {
   unknown: string[];
   twice: string | undefined;
   missing: string[];
+  /** The joined column has parts in more than MOST_JOINED columns. */
+  joinsTooMany: boolean;
 };
 
 /** Finds the columns as a program has matched them by name. */
@@ -92,6 +101,7 @@ function matchedHeader(names: string[], { matched = {}, required }: ListColumns)
     unknown: [],
     twice,
     missing,
+    joinsTooMany: false,
   };
 }
 
@@ -101,18 +111,20 @@ function placesOf(targets: readonly string[], { joined, required, chosen }: List
   let twice: string | undefined;
   targets.forEach((target, at) => {
     if (target === LEFT_OUT) return;
-    if (places.has(target)) twice ??= target;
-    places.set(target, [at]);
+    const before = places.get(target);
+    if (before && !mayRepeat(target)) twice ??= target;
+    places.set(target, before && mayRepeat(target) ? [...before, at] : [at]);
   });
   const [first, last, lastFirst] = PARTS.map((part) => places.get(part));
   for (const part of PARTS) places.delete(part);
-  const joinedPlace = lastFirst ?? (first && last && [...first, ...last]) ?? first ?? last;
+  const joinedPlace = lastFirst ?? (first || last ? [...(first ?? []), ...(last ?? [])] : undefined);
   if (joined && joinedPlace) {
     if (places.has(joined.column) || (lastFirst && (first ?? last))) twice ??= joined.column;
     else places.set(joined.column, joinedPlace);
   }
   const missing = required.filter((column) => !places.has(column) && !chosen?.fixed?.[column]?.trim());
-  return { places, twice, missing, lastFirst: lastFirst !== undefined };
+  const joinsTooMany = (joinedPlace?.length ?? 0) > MOST_JOINED;
+  return { places, twice, missing, lastFirst: lastFirst !== undefined, joinsTooMany };
 }
 
 const isAddress = (cell: string) =>
@@ -160,7 +172,7 @@ export function headerOf(record: readonly string[], list: ListColumns): Header {
   const own = new Map(columns.map((column) => [foldName(column), column]));
   const ours = new Set(names.flatMap((name) => own.get(name) ?? []));
   const labels = list.labels?.();
-  const unknown: string[] = [];
+  const unknown: number[] = [];
   let isOurs = true;
   const targets = names.map((name, at) => {
     const label = name === LEFT_OUT ? LEFT_OUT : (own.get(name) ?? labels?.get(name));
@@ -170,19 +182,30 @@ export function headerOf(record: readonly string[], list: ListColumns): Header {
     // Our own name of a column replaces another one beside it.
     if (column !== undefined && ours.has(column) && !own.has(name)) return LEFT_OUT;
     if (column !== undefined) return hasLastFirst ? PARTS[2] : column;
-    if (!joined?.first.has(name) && !joined?.last.has(name)) unknown.push(record[at] ?? '');
+    if (!joined?.first.has(name) && !joined?.last.has(name)) unknown.push(at);
     return LEFT_OUT;
   });
   const [first, last] = [joined?.first, joined?.last].map((part) =>
     names.findIndex((name) => part?.has(name)),
   );
   const whole = targets.findIndex((target) => target === joined?.column || target === PARTS[2]);
-  // 'Name' is the last name beside 'Vorname', and otherwise the whole one.
-  if (first !== undefined && last !== undefined && first >= 0 && last >= 0 && (whole < 0 || whole === last)) {
+  // 'Name' is the last name beside 'Vorname', 'Nombre' the first beside 'Apellidos', and otherwise they are the whole one.
+  const isInParts = whole < 0 || whole === first || whole === last;
+  if (first !== undefined && last !== undefined && first >= 0 && last >= 0 && isInParts) {
     targets[first] = PARTS[0];
     targets[last] = PARTS[1];
+    names.forEach((name, at) => {
+      if (joined?.furtherFirst.has(name)) targets[at] = PARTS[0];
+      if (joined?.furtherLast.has(name)) targets[at] = PARTS[1];
+    });
   }
   const known = targets.filter((target) => target !== LEFT_OUT).length;
   const found = placesOf(targets, list);
-  return { ...found, targets, known, isOurs: isOurs && !found.twice && found.missing.length === 0, unknown };
+  return {
+    ...found,
+    targets,
+    known,
+    isOurs: isOurs && !found.twice && found.missing.length === 0,
+    unknown: unknown.filter((at) => targets[at] === LEFT_OUT).map((at) => record[at] ?? ''),
+  };
 }

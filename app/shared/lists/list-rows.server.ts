@@ -161,11 +161,11 @@ export function createRows(file: CsvFile) {
       if (!found || rows.length === 0) throw problemOf(file, 'noRows');
       const { line, names, header } = found;
       const named = names.map((_, at) => header.targets[at] ?? LEFT_OUT);
-      const { isOurs, missing, twice } = header;
+      const { isOurs, missing, twice, joinsTooMany } = header;
       const targets = isOurs || file.chosen ? named : guessByCells(named, samples, file);
       return {
         rows,
-        header: { line, names, targets, isOurs, missing, twice },
+        header: { line, names, targets, isOurs, missing, twice, joinsTooMany },
         samples: samples.slice(0, SAMPLES),
       };
     },

@@ -284,10 +284,26 @@ describe('the columns of a list', () => {
   it.each([
     ['Vorname;Nachname;E-Mail;Kurs;Datum', 'Ann;Lee'],
     ['Nom;Prénom;Courriel;Cours;Date', 'Lee;Ann'],
+    ['Nombre;Apellidos;Correo;Curso;Fecha de emisión', 'Ann;Lee'],
+    ['Nome;Sobrenome;E-mail;Curso;Data de emissão', 'Ann;Lee'],
   ])('%s give one name', async (header, name) => {
     expect(await datesOf(`${header}\n${name};ann@students.example;Law;28.02.2026`)).toEqual([
       ['Ann Lee', '2026-02-28'],
     ]);
+  });
+
+  it.each([
+    ['First name,Middle name,Last name', 'Ann,May,Lee', 'Ann May Lee'],
+    ['Nombre,Primer apellido,Segundo apellido', 'Ana,Paz,Gil', 'Ana Paz Gil'],
+    ['Apellido paterno,Apellido materno,Nombres', 'Paz,Gil,Ana María', 'Ana María Paz Gil'],
+  ])('%s give one name of all of them', async (header, names, name) => {
+    const list = `${header},Email,Course,Issue date\n${names},ann@students.example,Law,2026-02-28`;
+    expect(await datesOf(list)).toEqual([[name, '2026-02-28']]);
+  });
+
+  it('refuse a middle name that belongs to nothing', async () => {
+    const list = 'Name,Middle name,Email,Course,Date\nAnn,May,ann@students.example,Law,2026-02-28';
+    expect(await refusal(list)).toEqual([400, expect.stringContaining('unknown columns: “Middle name”')]);
   });
 
   it('are matched by a program, joined and left out', async () => {

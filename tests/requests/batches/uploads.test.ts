@@ -122,6 +122,32 @@ describe('the page of an upload', () => {
       'Ann Lee',
     ],
     [
+      'a middle name, and two surnames',
+      'A,B,C,D,E,F,G\nLee,Ann,May,Roe,a@students.example,Law,2026-02-28',
+      {
+        column0: 'lastName',
+        column1: 'firstName',
+        column2: 'firstName',
+        column3: 'lastName',
+        column4: 'studentEmail',
+        column5: 'courseName',
+        column6: 'issueDate',
+      },
+      'Ann May Lee Roe',
+    ],
+    [
+      'names of Spain',
+      'Nombre;Primer apellido;Segundo apellido;Correo;Curso;Fecha de emisión\nAna;Paz;Gil;a@students.example;Law;28.02.2026',
+      {},
+      'Ana Paz Gil',
+    ],
+    [
+      'a middle name that few have',
+      'First name,Middle name,Last name,Email,Course,Date\nAnn,,Lee,a@students.example,Law,2026-02-28',
+      {},
+      'Ann Lee',
+    ],
+    [
       'one name for two columns',
       'Name,Email,Course,Date,Email\nAnn,a@students.example,Law,2026-02-28,b@students.example',
       {},
@@ -136,6 +162,30 @@ describe('the page of an upload', () => {
       [name, '2026-02-28', null],
     ]);
     expect(waiting()).toBe(0);
+  });
+
+  it('joins a name from at most four columns, and keeps the match', async () => {
+    const issuer = await makeIssuer();
+    const list = (name: string) => `A,B,C,D,E,F,G,H\n${name},a@students.example,Law,2026-02-28`;
+    const path = await ask(issuer, list('Ann,May,Sue,Lee,Roe'));
+    const chosen = {
+      column0: 'firstName',
+      column1: 'firstName',
+      column2: 'firstName',
+      column3: 'lastName',
+      column4: 'lastName',
+      column5: 'studentEmail',
+      column6: 'courseName',
+      column7: 'issueDate',
+    };
+    const refused = await answer(issuer, path, chosen);
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('A name is joined from at most 4 columns.'),
+    ]);
+    await answer(issuer, path, { ...chosen, column2: '' });
+    await answer(issuer, await ask(issuer, list('Bob,Jim,Tom,Day,Fry')));
+    expect(rows().map(([student]) => student)).toEqual(['Ann May Lee Roe', 'Bob Jim Day Fry']);
   });
 
   it('shows the columns of the file with the first three rows, and what it guesses', async () => {
