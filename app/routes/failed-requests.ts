@@ -3,7 +3,7 @@ import type { DataStrategyResult, MiddlewareFunction, SubmitFunction } from 'rea
 import { data, isRouteErrorResponse, useLocation, useMatches, useSubmit } from 'react-router';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
+import type { KeptForOther, OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { type ErrorText, formError } from '#app/shared/form-error.ts';
 import { t } from '#messages';
 import { errorText, noAnswer } from './error-texts.ts';
@@ -129,6 +129,10 @@ function messageOf(error: unknown, text: ErrorText): string {
 /** The question of a form that was shown for somebody else, if an error of this site's server is that. */
 export const otherOwnerIn = (error: unknown) =>
   isRouteErrorResponse(error) ? (error.data as { otherOwner?: OtherOwner } | null)?.otherOwner : undefined;
+
+/** For whom the text of a form was kept, if an error of this site's server is that. */
+export const keptForOtherIn = (error: unknown) =>
+  isRouteErrorResponse(error) ? (error.data as { kept?: KeptForOther | null } | null)?.kept : undefined;
 
 let submitForm: SubmitFunction | undefined;
 

@@ -12,6 +12,12 @@ export function withRedirectTo(path: string, target: string | null): string {
   return `${path}${path.includes('?') ? '&' : '?'}redirectTo=${encodeURIComponent(target)}`;
 }
 
+/** The login of those who open the pages of a role. */
+export function loginOf(role: string): string {
+  if (role === 'admin') return '/admin-login/admincredentials';
+  return role === 'superadmin' ? '/superadmin-login' : '/';
+}
+
 /** The page after login (docs/product.md, Roles). */
 export function homeOf(role: string): string {
   if (role === 'admin') return '/dashboard';

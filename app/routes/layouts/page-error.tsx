@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { noAnswer, notLoaded } from '#app/routes/error-texts.ts';
-import { NotLoadedError, otherOwnerIn, useFailedLoad } from '#app/routes/failed-requests.ts';
+import { keptForOtherIn, NotLoadedError, otherOwnerIn, useFailedLoad } from '#app/routes/failed-requests.ts';
 import { askForOwner, confirmOwner, useConflict } from '#app/routes/owned-form.tsx';
-import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
+import type { KeptForOther, OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { Alert, Button, ButtonAnchor, PageHeader } from '#app/ui/page.tsx';
 import { t } from '#messages';
@@ -12,7 +12,11 @@ import { useFrame } from './use-frame.tsx';
 const title = () => t('otherOwner.forAnotherAccount');
 const cancel = () => t('otherOwner.cancel');
 
-const Question = ({ message, notes, children }: OtherOwner & { children: ReactNode }) => (
+const Question = ({
+  message,
+  notes,
+  children,
+}: Pick<OtherOwner, 'message' | 'notes'> & { children: ReactNode }) => (
   <>
     <Alert tone="warning" title={message}>
       {notes.map((note) => (
@@ -48,7 +52,19 @@ const OtherOwnerPage = ({ asked }: { asked: OtherOwner }) => (
   </>
 );
 
-/** The same above the page, whose form keeps the entered values. */
+/** Says for whom the text of a form is kept that the present account may not open. */
+const KeptForOtherPage = ({ kept }: { kept: KeptForOther }) => (
+  <>
+    <PageHeader title={title()} />
+    <div className="grid max-w-3xl gap-5">
+      <Question {...kept}>
+        {kept.logIn && <ButtonAnchor href={kept.logIn.href}>{kept.logIn.label}</ButtonAnchor>}
+      </Question>
+    </div>
+  </>
+);
+
+/** The same as `OtherOwnerPage` above the page, whose form keeps the entered values. */
 export function OtherOwnerDialog() {
   const asked = useConflict();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -125,6 +141,8 @@ export function PageError({ error }: { error: unknown }) {
   if (error instanceof NotLoadedError) return <PageNotLoaded text={error.message} />;
   const asked = otherOwnerIn(error);
   if (asked) return <OtherOwnerPage asked={asked} />;
+  const kept = keptForOtherIn(error);
+  if (kept) return <KeptForOtherPage kept={kept} />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const notice = status === 403 ? frame.notice : null;
   const message = [403, 429, 503].includes(status) ? messageOf(error) : undefined;

@@ -1,12 +1,10 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { type Actor, areaOf, type Role } from '#app/accounts/actor.server.ts';
-import { toPageError } from '#app/server/edge/error-response.server.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
-import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
+import { loginOf, parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { t } from '#messages';
 import { actorContext, restrictionContext } from './context.server.ts';
-import { readFrame } from './frame.server.ts';
 import { keepPostedForm } from './kept-form.server.ts';
+import { isUnsafe, refusedArea } from './other-owner.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
 
@@ -17,8 +15,6 @@ function pageOf(request: Request, url: URL): string | null {
   return from?.origin === url.origin ? parseRedirectTarget(from.pathname + from.search) : null;
 }
 
-const isUnsafe = ({ method }: Request) => !/^(GET|HEAD)$/.test(method);
-
 /** Redirects a visitor to a login. Keeps a posted form, which is shown again after the login. */
 async function toLogin(loginPath: string, { request, url, context }: Parameters<typeof keepPostedForm>[0]) {
   if (request.headers.get('Accept') === 'application/json') {
@@ -27,10 +23,7 @@ async function toLogin(loginPath: string, { request, url, context }: Parameters<
     return Response.json({ ok: false, message, errors: {} }, { status: 401 });
   }
   const kept = isUnsafe(request) ? await keepPostedForm({ request, url, context }) : null;
-  const headers = kept ? { 'Set-Cookie': kept.cookie } : undefined;
-  return redirect(withRedirectTo(loginPath, kept?.target ?? pageOf(request, url)), {
-    ...(headers && { headers }),
-  });
+  return redirect(withRedirectTo(loginPath, kept ?? pageOf(request, url)));
 }
 
 /**
@@ -46,9 +39,7 @@ const guard =
     if (actor.kind === 'visitor' || actor.kind === 'system') {
       throw await toLogin(loginPath, { request, url, context });
     }
-    if (allows(actor)) return;
-    // No loader has run, so the error includes the data for the error page's frame.
-    throw toPageError(forbidden(), { frame: readFrame(request, context) });
+    if (!allows(actor)) throw await refusedArea({ request, url, context }, loginPath);
   };
 
 const role =
@@ -63,8 +54,8 @@ export const requireLoginWithoutId: MiddlewareFunction<Response> = (args, next) 
   const isScanned = /^(GET|HEAD)$/.test(args.request.method) && args.url.searchParams.get('id')?.trim();
   return isScanned ? undefined : requireLogin(args, next);
 };
-export const requireAdminArea = guard({ loginPath: '/admin-login/admincredentials', allows: role('admin') });
-export const requireSuperAdminArea = guard({ loginPath: '/superadmin-login', allows: role('superadmin') });
+export const requireAdminArea = guard({ loginPath: loginOf('admin'), allows: role('admin') });
+export const requireSuperAdminArea = guard({ loginPath: loginOf('superadmin'), allows: role('superadmin') });
 
 /** Whether a browser opens the URL as a page. A request with a token is a program's. */
 const isNavigation = ({ method, headers }: Request) =>

@@ -1,6 +1,13 @@
 import { createContext, type RouterContextProvider } from 'react-router';
-import type { KeptForm } from '#app/accounts/kept-forms.server.ts';
-import { dropKeptForm, KEPT_MS, keepForm, keptForm, readFormOwner } from '#app/accounts/kept-forms.server.ts';
+import type { FormOwner, KeptForm } from '#app/accounts/kept-forms.server.ts';
+import {
+  dropKeptForm,
+  formOwnerToken,
+  KEPT_MS,
+  keepForm,
+  keptForm,
+  readFormOwner,
+} from '#app/accounts/kept-forms.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
@@ -8,12 +15,15 @@ import { isTokenShaped, newToken } from '#app/shared/ids.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { t } from '#messages';
 import { actorContext, readOwnCookie, requestContext, serializeCookie } from './context.server.ts';
-import { openForm, toEnterAgain } from './posted-form.server.ts';
+import { openForm, type PostedText, toEnterAgain } from './posted-form.server.ts';
 
 const KEPT = 'certrace_kept';
 
 /** The kept form with which the page of a request is shown, or null. */
 export const keptFormContext = createContext<KeptForm | null>(null);
+
+/** The cookie with the key of a form that was kept for this response, or null. The response to an error has no cookies of its own. */
+const keptCookieContext = createContext<string | null>(null);
 
 function keyOf(request: Request): string | null {
   const key = readOwnCookie(request, KEPT);
@@ -28,22 +38,33 @@ const targetOf = (url: URL) => parseRedirectTarget(url.pathname + url.search);
 type Posted = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
 
 /**
- * Keeps the text of a form that a visitor posts and that was shown to an account, whose session must have ended.
- * @returns the form's page and the cookie with the key, or null
+ * Keeps the text of a form for its owner, who finds it again on the form's page.
+ * @returns the form's page, or null if its address is too long
  */
-export async function keepPostedForm({ request, url, context }: Posted) {
+export async function keepText({ request, url, context }: Posted, shown: FormOwner, text: PostedText) {
   const target = targetOf(url);
-  const form = target && (await openForm(request, url.pathname, context.get(requestContext)));
-  if (!form || form.owner === null || readFormOwner(form.owner) === null) return null;
-  const { fields, hasFiles, hasSecrets } = await form.text();
+  if (target === null) return null;
+  const { fields, hasFiles, hasSecrets } = text;
   const key = keyOf(request) ?? newToken();
-  await keepForm(key, target, { owner: form.owner, fields, hasFiles, hasSecrets });
-  return { target, cookie: serializeCookie(KEPT, key, KEPT_MS / 1_000) };
+  await keepForm(key, target, { owner: formOwnerToken(shown), fields, hasFiles, hasSecrets });
+  context.set(keptCookieContext, serializeCookie(KEPT, key, KEPT_MS / 1_000));
+  return target;
+}
+
+/**
+ * Keeps the text of a form that a visitor posts and that was shown to an account, whose session must have ended.
+ * @returns the form's page, or null
+ */
+export async function keepPostedForm(posted: Posted) {
+  const { request, url, context } = posted;
+  const form = await openForm(request, url.pathname, context.get(requestContext));
+  const shown = form && readFormOwner(form.owner);
+  return shown && keepText(posted, shown, await form.text());
 }
 
 /**
  * Shows a page with the kept form of its account: turns the request into a post whose action is not run, because `wrapRoutes` answers
- * it with `shownAgain`.
+ * it with `shownAgain`. Gives the browser the key of a form that is kept.
  */
 export const showKeptForms: Middleware = async (c, next) => {
   const { url, method, headers, signal } = c.req.raw;
@@ -55,7 +76,9 @@ export const showKeptForms: Middleware = async (c, next) => {
     c.var.routerContext.set(keptFormContext, kept);
     c.req.raw = new Request(url, { method: 'POST', headers, signal });
   }
-  return next();
+  await next();
+  const cookie = c.var.routerContext.get(keptCookieContext);
+  if (cookie) c.res.headers.append('Set-Cookie', cookie);
 };
 
 /** Forgets the kept form of a page after it was posted again. */

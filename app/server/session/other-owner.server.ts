@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, RouterContextProvider } from 'react-router';
+import { areaOf } from '#app/accounts/actor.server.ts';
 import {
   type FormOwner,
   formOwnerOf,
@@ -7,9 +8,13 @@ import {
   ownerName,
   readFormOwner,
 } from '#app/accounts/kept-forms.server.ts';
+import { toPageError } from '#app/server/edge/error-response.server.ts';
+import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { loginOf, withRedirectTo } from '#app/shared/redirects.ts';
 import { t } from '#messages';
 import { actorContext, requestContext } from './context.server.ts';
 import { readFrame } from './frame.server.ts';
+import { keepText } from './kept-form.server.ts';
 import { openForm, type PostedText, toEnterAgain } from './posted-form.server.ts';
 
 /** A form that was shown for another account or organisation than the session has now. Nothing was done with it. */
@@ -27,7 +32,14 @@ export type OtherOwner = {
   text: Pick<PostedText, 'fields' | 'isMultipart'> | null;
 };
 
+/** A refused form that was shown for another account or organisation. Nothing was done with it, and its text is kept for that one. */
+export type KeptForOther = Pick<OtherOwner, 'message' | 'notes'> & {
+  /** Where to log in, if it is of another account. */
+  logIn: { label: string; href: string } | null;
+};
+
 type Args = ActionFunctionArgs<Readonly<RouterContextProvider>>;
+type Posted = Pick<Args, 'request' | 'url' | 'context'>;
 type Load = (args: Args) => unknown;
 
 /** The label of the button that confirms a form, by its target and intent. */
@@ -41,11 +53,20 @@ function confirmLabel(pathname: string, { fields }: PostedText, name: string): s
   return t('otherOwner.continueAsName', { name });
 }
 
+/** Whether a browser without JavaScript posts the form. A script keeps what was entered. */
+const isDocumentPost = ({ headers }: Request) => (headers.get('Accept') ?? '').includes('text/html');
+
+const namesOf = (shown: FormOwner, now: FormOwner) => ({
+  shown: ownerName(shown, now),
+  name: ownerName(now, shown),
+});
+
 async function conflict({ request, url, context }: Args, shown: FormOwner, now: FormOwner, text: PostedText) {
-  const isDocument = (request.headers.get('Accept') ?? '').includes('text/html');
-  const name = ownerName(now, shown);
+  const isDocument = isDocumentPost(request);
+  const names = namesOf(shown, now);
+  const { name } = names;
   const { fields, isMultipart } = text;
-  const message = t('otherOwner.thisPageIsOfShown', { shown: ownerName(shown, now), name });
+  const message = t('otherOwner.thisPageIsOfShown', names);
   const otherOwner: OtherOwner = {
     message,
     notes: [t('otherOwner.whatYouEnteredIsKept'), ...(isDocument ? toEnterAgain(text) : [])],
@@ -59,21 +80,71 @@ async function conflict({ request, url, context }: Args, shown: FormOwner, now: 
   return Response.json(body, { status: 409, headers: { 'Cache-Control': 'no-store' } });
 }
 
+export const isUnsafe = ({ method }: Request) => !/^(GET|HEAD)$/.test(method);
+
+/**
+ * The error of a form that was shown for another account or organisation, on a page that the present one may not open. The text is kept
+ * for the former, unless a script has it.
+ * @param loginPath the login of those who may open the page
+ */
+async function keptForOther(
+  posted: Posted,
+  error: AppError,
+  { shown, now, text }: { shown: FormOwner; now: FormOwner; text: PostedText | null },
+  loginPath: string,
+): Promise<unknown> {
+  const names = namesOf(shown, now);
+  const message = t('otherOwner.thisPageIsOfShown', names);
+  const target = text && (await keepText(posted, shown, text));
+  let kept: KeptForOther | null = null;
+  if (text && target) {
+    const isOfOther = shown.userId !== now.userId;
+    const logIn = { label: t('otherOwner.logInAsShown', names), href: withRedirectTo(loginPath, target) };
+    const notes = [t('otherOwner.isKeptForShown', names), ...toEnterAgain(text)];
+    kept = { message, notes, logIn: isOfOther ? logIn : null };
+  }
+  // No loader has run, so the error includes the data for the error page's frame.
+  const frame = readFrame(posted.request, posted.context);
+  return toPageError(error, { ok: false, message, errors: {}, kept, frame });
+}
+
+/**
+ * The error for an account that may not open a page. The text of a form is not lost.
+ * @param loginPath the login of those who may open the page
+ */
+export async function refusedArea(posted: Posted, loginPath: string): Promise<unknown> {
+  const { request, url, context } = posted;
+  const now = isUnsafe(request) ? formOwnerOf(context.get(actorContext)) : null;
+  const form = now && (await openForm(request, url.pathname, context.get(requestContext)));
+  const shown = form && readFormOwner(form.owner);
+  if (!shown || isSameOwner(shown, now))
+    return toPageError(forbidden(), { frame: readFrame(request, context) });
+  const text = isDocumentPost(request) ? await form.text() : null;
+  return keptForOther(posted, forbidden(), { shown, now, text }, loginPath);
+}
+
 /**
  * Lets a form act only for whom it was shown. If the session has another account or organisation by now,
- * throws a response with status 409 that asks, or the page's response to the new one, such as 404. Forms that
+ * throws a response with status 409 that asks, or the page's response to the new one, such as 404, with the text kept. Forms that
  * name nobody were shown to a visitor, or were not made by this site's pages
  * (docs/decisions/0044-forms-name-their-account.md).
  */
 export async function requireShownOwner(args: Args, load: Load | undefined): Promise<Args> {
   const { request, url, context } = args;
-  const now = formOwnerOf(context.get(actorContext));
+  const actor = context.get(actorContext);
+  const now = formOwnerOf(actor);
   const form = now && (await openForm(request, url.pathname, context.get(requestContext)));
-  if (!form) return args;
+  if (actor.kind !== 'user' || !now || !form) return args;
   const shown = readFormOwner(form.owner);
   if (shown === null || isSameOwner(shown, now)) return { ...args, request: form.request };
   const text = await form.text();
   const { headers, signal } = request;
-  await load?.({ ...args, request: new Request(request.url, { headers, signal }) });
+  try {
+    await load?.({ ...args, request: new Request(request.url, { headers, signal }) });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const entered = isDocumentPost(request) ? text : null;
+    throw await keptForOther(args, error, { shown, now, text: entered }, loginOf(areaOf(actor)));
+  }
   throw await conflict(args, shown, now, text);
 }

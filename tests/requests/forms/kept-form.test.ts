@@ -1,13 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dropKeptForm, keepForm, keptForm, sweepKeptForms } from '#app/accounts/kept-forms.server.ts';
+import { switchOrganisation } from '#app/accounts/organisations/membership.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { sqlite } from '#db/client.ts';
-import { certificateInput, makeIssuer, PASSWORD, type Person } from '#tests/support/factories.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeVerifier,
+  PASSWORD,
+  type Person,
+} from '#tests/support/factories.ts';
 import { browserSession, fetchPage } from '#tests/support/handler.ts';
+import { join as joinOrganisation } from '#tests/support/members.ts';
 
 const PAGE = '/admin/issue-certificate';
 const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
@@ -94,4 +103,84 @@ it('is kept only if it names an account, and at most five for a browser', async 
   expect(await keptForm(other, '/6')).toBeNull();
   await dropKeptForm(key, '/6');
   expect(await keptForm(key, '/6')).toBeNull();
+});
+
+describe('a form of an account that may not open its page any more', () => {
+  const forOther = 'This page was made for Alder, and you act for Vera now. Nothing was done.';
+
+  it('is kept for the account that it was shown to, when another role logs in', async () => {
+    const [issuer, verifier] = [await makeIssuer({ name: 'Alder' }), await makeVerifier({ name: 'Vera' })];
+    const form = await lateForm(issuer);
+    const browser = browserSession();
+    const headers = { cookie: verifier.cookie };
+    const refused = await browser.fetch(PAGE, { form, headers });
+    const asked = await refused.text();
+    expect(refused.status).toBe(403);
+    expect(asked).toContain(forOther);
+    expect(asked).toContain('It is filled in again when you open this page as Alder.');
+    expect(asked).toContain('Passwords, card data and codes must be entered again.');
+    const login = `/admin-login/admincredentials?redirectTo=${encodeURIComponent(PAGE)}`;
+    expect(asked).toMatch(new RegExp(`href="${login.replace('?', '\\?')}"[^>]*>(?:<[^>]*>)*Log in as Alder`));
+    expect(count('certificates')).toBe(0);
+    const page = await browser.fetch(PAGE, { headers: { cookie: `${browser.cookie}; ${verifier.cookie}` } });
+    expect([page.status, (await page.text()).includes('Zoë')]).toEqual([403, false]);
+    await logIn(browser, issuer);
+    const html = await (await browser.fetch(PAGE)).text();
+    expect(html).toContain('value="Zoë &lt;b&gt;"');
+    expect(html).not.toContain('secret-of-alder');
+    expect(count('certificates')).toBe(0);
+  });
+
+  it('stays on the page where a script posts it', async () => {
+    const [issuer, verifier] = [await makeIssuer({ name: 'Alder' }), await makeVerifier({ name: 'Vera' })];
+    const { cookie } = verifier;
+    const form = await lateForm(issuer);
+    const data = await fetchPage(`${PAGE}.data`, { cookie, form, headers: { accept: '*/*' } });
+    expect([data.status, data.headers.get('set-cookie')]).toEqual([403, null]);
+    expect(await data.text()).toContain(forOther);
+    const script = { accept: 'application/json' };
+    const answer = await fetchPage(PAGE, { cookie, form, headers: script });
+    expect(await answer.text()).toContain(forOther);
+  });
+
+  it('is kept for the organisation that it was shown for, when its member acts for none', async () => {
+    const issuer = await makeIssuer({ name: 'Alder' });
+    const member = await joinOrganisation(issuer, await makeVerifier({ name: 'Vera' }), 'issuer');
+    switchOrganisation(member.browser, issuer.id);
+    const form = await lateForm(member);
+    switchOrganisation(member.browser, '');
+    const browser = browserSession();
+    const { cookie } = member;
+    const asked = await (await browser.fetch(PAGE, { form, headers: { cookie } })).text();
+    expect(asked).toContain(forOther);
+    expect(asked).not.toContain('Log in as');
+    switchOrganisation(member.browser, issuer.id);
+    const page = await browser.fetch(PAGE, { headers: { cookie: `${browser.cookie}; ${cookie}` } });
+    expect(await page.text()).toContain('value="Zoë &lt;b&gt;"');
+  });
+
+  it('is kept where the page does not exist for the other account', async () => {
+    const [issuer, other] = [await makeIssuer({ name: 'Alder' }), await makeIssuer({ name: 'Vera' })];
+    const { uniqueId } = await makeCertificate(issuer);
+    const path = `/admin/issued-certificates/${uniqueId}/replacement`;
+    const shownFor = ownerIn(await (await fetchPage(path, { cookie: issuer.cookie })).text());
+    const form = { ...(await lateForm(issuer)), shownFor };
+    const browser = browserSession();
+    const refused = await browser.fetch(path, { form, headers: { cookie: other.cookie } });
+    expect([refused.status, (await refused.text()).includes(forOther)]).toEqual([404, true]);
+    const page = await browser.fetch(path, { headers: { cookie: `${browser.cookie}; ${issuer.cookie}` } });
+    expect(await page.text()).toContain('value="Zoë &lt;b&gt;"');
+  });
+
+  it('of nobody, and of the account itself, are refused as ever', async () => {
+    const verifier = await makeVerifier({ name: 'Vera' });
+    const issuer = await makeIssuer({ name: 'Alder' });
+    const { shownFor: _, ...unnamed } = await lateForm(issuer);
+    const own = ownerIn(await (await fetchPage('/verify', { cookie: verifier.cookie })).text());
+    for (const form of [unnamed, { ...unnamed, shownFor: own }]) {
+      const answer = await fetchPage(PAGE, { cookie: verifier.cookie, form });
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);
+      expect(await answer.text()).not.toContain('Alder');
+    }
+  });
 });
