@@ -5,7 +5,7 @@ import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, prepared, preparedSql, preparedValue, sqlite } from '#db/client.ts';
-import { fold } from '#db/folding.ts';
+import { fold, searchText } from '#db/folding.ts';
 import { users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
 import { type Actor, requireMember, requireSuperAdmin } from './actor.server.ts';
@@ -51,12 +51,26 @@ export function listIssuerNames(actor: Actor): IssuerName[] {
     .sort((one, other) => compareTexts(one.name, other.name));
 }
 
-export const issuerIdOf = (username: string): string | undefined =>
-  db()
+/** Issuers of one name that are found, because each adds reads of an index. */
+const MOST_OF_NAME = 50;
+const idsOfName = preparedValue<string>(
+  `select id from organisations where searched_name = ? limit ${MOST_OF_NAME}`,
+);
+
+/**
+ * The issuers that a super admin names, by ID: the one with this username, or else all that have this name, however it is written. A list
+ * offers usernames to choose from, so one must not find others whose name it is.
+ */
+export function issuerIdsOf(named: string): string[] {
+  const found = db()
     .select({ id: organisations.id })
     .from(organisations)
-    .where(eq(organisations.username, fold(username, { ignoreCase: true })))
-    .get()?.id;
+    .where(eq(organisations.username, fold(named, { ignoreCase: true })))
+    .get();
+  if (found) return [found.id];
+  const name = searchText(named.trim());
+  return name === '' ? [] : idsOfName().all(name);
+}
 
 const reviewed = prepared(() =>
   sqlite()

@@ -11,6 +11,7 @@ import { users } from '#db/schema/accounts.ts';
 import { auditRows } from '#db/schema/audit.ts';
 import { t } from '#messages';
 import { type Actor, type Member, requireMember, requireOrganisation } from './actor.server.ts';
+import { issuerIdsOf } from './issuers.server.ts';
 
 /** Query parameters of the audit trail. The dates are days in UTC. */
 export const auditListSchema = listQuerySchema.extend({
@@ -77,25 +78,34 @@ const accountsNamed = preparedValue<string>(
 const seqSince = (time: number) => firstSince().get(time) ?? Number.MAX_SAFE_INTEGER;
 
 /**
- * The interpretations of a search: accounts by email address, username or ID; other objects by ID; a network address; acts by their
- * words.
+ * The interpretations of a search: accounts by email address, username or ID; for super admins issuers by name, too; other objects by ID;
+ * a network address; acts by their words.
  */
-function meaningsOf(q: string) {
-  const accounts = accountsNamed().all(parseEmailAddress(q) ?? q.toLowerCase(), q, q);
+function meaningsOf(q: string, { user }: Member) {
+  const organisations = user.role === 'superadmin' ? issuerIdsOf(q) : [];
+  const named = accountsNamed().all(parseEmailAddress(q) ?? q.toLowerCase(), q, q);
+  const accounts = [...named, ...organisations];
   const objects = [...accounts, q, compactCode(q).replaceAll(/(.{4})(?=.)/g, '$1-')];
   const acts = (Object.keys(ACTS) as ActName[]).filter((act) =>
     searchText(ACTS[act]()).includes(searchText(q)),
   );
-  return { actors: [...new Set([...accounts, q])], objects: [...new Set(objects)], acts, address: q };
+  return {
+    actors: [...new Set([...accounts, q])],
+    objects: [...new Set(objects)],
+    organisations,
+    acts,
+    address: q,
+  };
 }
 
 type Meanings = ReturnType<typeof meaningsOf>;
 
 /** Rows that fit any meaning of a search, each read from its index. */
-function readMeanings({ actors, objects, acts, address }: Meanings, from: number): Read {
+function readMeanings({ actors, objects, organisations, acts, address }: Meanings, from: number): Read {
   const sources = [
     ...actors.map((value) => [BY.actor, value] as const),
     ...objects.map((value) => [BY.object, value] as const),
+    ...organisations.map((value) => [BY.organisation, value] as const),
     ...acts.map((value) => [BY.act, value] as const),
     [BY.address, address] as const,
   ];
@@ -114,16 +124,13 @@ const isMeant = ({ actors, objects, acts, address }: Meanings): SQL | undefined 
   );
 
 /** Selects the index that a list is read from, and the conditions that remain to be checked for each row. */
-function sourceOf(
-  { user, organisation }: Member,
-  { q, act }: Query,
-  from: number,
-): { read: Read; filter?: SQL | undefined } {
+function sourceOf(viewer: Member, { q, act }: Query, from: number): { read: Read; filter?: SQL | undefined } {
   const words = q.trim();
-  const meanings = words === '' ? null : meaningsOf(words);
+  const meanings = words === '' ? null : meaningsOf(words, viewer);
   const isAct = act === '' ? undefined : eq(auditRows.act, act);
-  if (user.role !== 'superadmin') {
-    const read: Read = (before, count) => BY.organisation().all(organisation?.id ?? '', from, before, count);
+  if (viewer.user.role !== 'superadmin') {
+    const id = viewer.organisation?.id ?? '';
+    const read: Read = (before, count) => BY.organisation().all(id, from, before, count);
     return { read, filter: and(isAct, meanings ? isMeant(meanings) : undefined) };
   }
   if (meanings) return { read: readMeanings(meanings, from), filter: isAct };
@@ -195,8 +202,8 @@ function toEntry(row: Row, known: ReturnType<typeof accountsIn>, viewer: Member)
 
 /**
  * One page of the audit trail, newest first.
- * @param input {limit, cursor, q, act, from, to}; a search finds accounts by email address, username or ID, other objects by ID,
- *   network addresses, and acts
+ * @param input {limit, cursor, q, act, from, to}; a search finds accounts by email address, username or ID, for super admins issuers by
+ *   name, other objects by ID, network addresses, and acts
  * @throws AppError unauthenticated; forbidden unless the actor owns an organisation or is a super admin; invalid
  */
 export function listAudit(actor: Actor, input: Query): { rows: AuditEntry[]; nextCursor: string | null } {

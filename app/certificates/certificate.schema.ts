@@ -222,7 +222,10 @@ export const allCertificateListSchema = certificateListSchema.extend({
     .string()
     .max(200, { error: () => t('certificate.issuerMustHaveAtMost200Characters') })
     .default('')
-    .meta({ description: "An issuer's username" }),
+    .meta({
+      description:
+        "An issuer's username, or its name, however it is written; issuers of one name are all found",
+    }),
 });
 
 /** Input of a revocation. */

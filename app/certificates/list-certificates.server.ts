@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
 import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { issuerIdOf } from '#app/accounts/issuers.server.ts';
+import { issuerIdsOf } from '#app/accounts/issuers.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { plainRows } from '#db/plain-rows.ts';
@@ -135,7 +135,7 @@ export function listOwnCertificates(
   requireIssuer(actor, 'read');
   const { id } = actor.organisation;
   const courses = coursesOfIssuer.spellings(input.course, id);
-  const found = read(pageOfCertificates({ ...input, courses }, id));
+  const found = read(pageOfCertificates({ ...input, courses }, [id]));
   const nameOf = namesOfMembers(
     id,
     found.certificates.map(({ issuedBy }) => issuedBy),
@@ -146,7 +146,7 @@ export function listOwnCertificates(
 
 /**
  * Issued certificates of all issuers or of one, newest first, for super admins. Errors as `listOwnCertificates`.
- * @param input {limit?, cursor?, q?, state?, course?, issuer?, from?, to?}; `issuer` is a username
+ * @param input {limit?, cursor?, q?, state?, course?, issuer?, from?, to?}; `issuer` is a username, or a name that several may have
  */
 export function listAllCertificates(
   actor: Actor,
@@ -154,12 +154,12 @@ export function listAllCertificates(
 ): CertificatePage {
   requireSuperAdmin(actor);
   const { issuer, ...filters } = input;
-  const issuerId = issuer === '' ? null : issuerIdOf(issuer);
-  if (issuerId === undefined) return EMPTY;
   const { course } = filters;
-  const courses =
-    issuerId === null ? coursesOfAll.spellings(course) : coursesOfIssuer.spellings(course, issuerId);
-  return read(pageOfCertificates({ ...filters, courses, design: '' }, issuerId));
+  const ids = issuer === '' ? null : issuerIdsOf(issuer);
+  const courses = ids
+    ? [...new Set(ids.flatMap((id) => coursesOfIssuer.spellings(course, id)))]
+    : coursesOfAll.spellings(course);
+  return read(pageOfCertificates({ ...filters, courses, design: '' }, ids ?? [null]));
 }
 
 /** Names of the first 200 courses for which the actor has issued certificates, sorted. */

@@ -206,16 +206,19 @@ function candidates(q: string, state: State, filters: Filters, issuerId: string 
 
 /**
  * The `seq`s of one page of issued certificates, newest first.
- * @param issuerId null for the certificates of all issuers
+ * @param issuerIds [null] for the certificates of all issuers; only one may be filtered by a design
  * @throws AppError invalid for an unknown cursor
  */
 export function pageOfCertificates(
   { limit, cursor, q = '', state, ...filters }: Query,
-  issuerId: string | null,
+  issuerIds: readonly (string | null)[],
 ) {
-  const source = candidates(q, state, filters, issuerId);
-  if (source === null) return { seqs: [], nextCursor: null };
-  const { read, rest } = source;
+  const before = seqBefore(cursor);
+  const sources = issuerIds.flatMap((issuerId) => candidates(q, state, filters, issuerId) ?? []);
+  const [first, ...others] = sources;
+  if (!first) return { seqs: [], nextCursor: null };
+  const { rest } = first;
+  const read = others.length === 0 ? first.read : merged(sources.map((source) => source.read));
   const filter = rest && ((seqs: number[]) => filterRows(seqs, rest));
-  return filteredPage({ limit, before: seqBefore(cursor), read, filter });
+  return filteredPage({ limit, before, read, filter });
 }

@@ -13,8 +13,13 @@ export const organisations = sqliteTable(
     /** A closed organisation has no members and issues nothing any more. */
     closedAt: integer('closed_at'),
     closedBy: toUser('closed_by'),
+    /** The name as searches compare it (`search_text`). Triggers write it. */
+    searchedName: text('searched_name').notNull().default(''),
   },
-  ({ closedBy }) => [index('organisations_by_closer').on(closedBy)],
+  ({ closedBy, searchedName }) => [
+    index('organisations_by_closer').on(closedBy),
+    index('organisations_by_searched_name').on(searchedName),
+  ],
 );
 
 const ofOrganisation = () =>

@@ -77,6 +77,8 @@ describe('a database of every schema since 0.4.0', () => {
       expect(counts(database, kept)).toEqual(Object.fromEntries(kept.map((table) => [table, before[table]])));
       expect(database.pragma('foreign_key_check')).toEqual([]);
       expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+      const unsearched = 'select count(*) from organisations where searched_name is not search_text(name)';
+      expect(database.prepare(unsearched).pluck().get()).toBe(0);
     },
   );
 });

@@ -6965,7 +6965,7 @@ export interface operations {
                 course?: string;
                 cursor?: string;
                 from?: "" | string;
-                /** @description An issuer's username */
+                /** @description An issuer's username, or its name, however it is written; issuers of one name are all found */
                 issuer?: string;
                 limit?: number;
                 q?: string;

@@ -15,6 +15,7 @@ import {
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { makeMember } from '#tests/support/members.ts';
 import { queryPlans, sorts, tableScans } from '#tests/support/query-plans.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -102,6 +103,21 @@ describe('the list', () => {
     expect(third.page.nextCursor).toBeNull();
     for (const query of ['limit=0', 'limit=101', 'cursor=x', 'act=nothing', 'from=2026-13-01'])
       expect([query, (await ask(query, issuer)).status]).toEqual([query, 400]);
+  });
+
+  it('finds for super admins what the members of an issuer did, by its name in any way', async () => {
+    const twin = await makeIssuer({ name: 'Hanover Collège' });
+    const member = await makeMember(twin, 'issuer');
+    const { uniqueId } = await makeCertificate(member);
+    revokeCertificate(member.actor, uniqueId, { reason: 'An error' });
+    setIssueQuota(office.browser, { issuerId: issuer.id, perDay: 5 });
+    setIssueQuota(office.browser, { issuerId: other.id, perDay: 5 });
+    const found = (q: string, person: Person) => actsIn(`q=${encodeURIComponent(q)}`, person);
+    const acts = await found('ＨＡＮＯＶＥＲ  college', office);
+    expect(acts.filter((act) => act === 'issuer.quota')).toHaveLength(1);
+    expect(acts).toContain('certificate.revoked');
+    expect(await found('Hanover', office)).toEqual([]);
+    expect(await found('Hanover College', other)).toEqual([]);
   });
 
   it('finds accounts, objects, network addresses, acts and days', async () => {

@@ -24,6 +24,7 @@ import {
 } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
+import { sqlite } from '#db/client.ts';
 import {
   certificateInput,
   makeCertificate,
@@ -96,6 +97,61 @@ async function listed(path: string, { token }: Person, date: keyof Listed | 'loo
 }
 
 describe('the list of all certificates', () => {
+  it('is filtered by the name of an issuer, however it is written', async () => {
+    const admin = await makeSuperAdmin();
+    const [one, two, other] = [
+      await makeIssuer({ name: 'École d’Été' }),
+      await makeIssuer({ name: 'Ecole d Ete' }),
+      await makeIssuer({ name: 'École d’Été du Nord' }),
+    ];
+    const twin = await makeIssuer({ name: "ECOLE D'ETE" });
+    for (const [issuer, courseName, issueDate] of [
+      [one, 'Algebra', '2026-01-01'],
+      [two, 'Algebra', '2026-02-02'],
+      [other, 'Algebra', '2026-03-03'],
+      [twin, 'ALGEBRA', '2026-04-04'],
+      [one, 'Botany', '2026-05-05'],
+    ] as const)
+      await makeCertificate(issuer, { courseName, issueDate, expiryDate: '2027-01-01' });
+    const found = (issuer: string, more = '') =>
+      listed(`certificates/all?limit=1&issuer=${encodeURIComponent(issuer)}${more}`, admin);
+    const both = ['Botany 2026-05-05', 'ALGEBRA 2026-04-04', 'Algebra 2026-01-01'];
+    for (const name of [
+      'École d’Été',
+      "ecole  d'ete",
+      'ＥＣＯＬＥ ｄ＇ｅｔｅ ',
+      'E\u0301cole d\u2019E\u0301te\u0301',
+    ])
+      expect([name, await found(name)]).toEqual([name, both]);
+    expect(await found('École d’Été', '&course=algebra')).toEqual(both.slice(1));
+    expect(await found('École d’Été', '&q=alg&from=2026-02-01')).toEqual([both[1]]);
+    expect(await found('École d’Été', '&state=revoked')).toEqual([]);
+    expect(await found('École')).toEqual([]);
+    expect(await found("'")).toEqual([]);
+    // A username is the issuer's alone, whatever others are called.
+    const namesake = await makeIssuer({ name: two.username });
+    await makeCertificate(namesake);
+    expect(await found(two.username)).toEqual(['Algebra 2026-02-02']);
+    sqlite().prepare("update organisations set name = 'Lycée' where id = ?").run(twin.id);
+    expect(await found('lycee')).toEqual([both[1]]);
+    expect(await found('École d’Été')).toEqual([both[0], both[2]]);
+
+    const path = '/superadmin/issued-certificates';
+    const query = `?issuer=${encodeURIComponent('ecole d’ete')}`;
+    const html = await (await fetchPage(`${path}${query}`, { cookie: admin.cookie })).text();
+    expect(html.match(/name="id"/g)).toHaveLength(2);
+    const csv = await fetchPage(`${path}.csv${query}`, { cookie: admin.cookie });
+    expect((await csv.text()).trim().split('\r\n')).toHaveLength(3);
+  });
+
+  it('looks a name up in an index', async () => {
+    const { browser } = await makeSuperAdmin();
+    const input = parseInput(allCertificateListSchema, { issuer: 'Aurora' });
+    const plans = await queryPlans(() => listAllCertificates(browser, input));
+    expect(plans.some(({ sql }) => sql.includes('searched_name'))).toBe(true);
+    expect(tableScans(plans)).toEqual([]);
+  });
+
   it('is filtered by issuer, course and issue date, on the page, in CSV and over the API', async () => {
     const [aurora, borealis] = [await makeIssuer({ name: 'Aurora' }), await makeIssuer({ name: 'Borealis' })];
     const admin = await makeSuperAdmin();
