@@ -22,6 +22,19 @@ export type Piece = { text: string; level: number; width: number; x: number };
 const MOSTLY_RIGHT_TO_LEFT = 0.3;
 const COUNTED = new RegExp(`[\\u0590-\\u05f4\\u0660-\\u0669]|${REVERSED.source}`, 'gu');
 
+/** The characters of a line in the other order: as they are read from those on the page, and the other way. */
+function turned(characters: readonly string[], levels: readonly number[]): string[] {
+  return visualOrder(characters.map((text, index) => ({ text, level: levels[index] ?? 0 }))).map(
+    ({ text }) => text,
+  );
+}
+
+/** Whether pdf.js finds the order of a line's characters. It takes a number after a word for one before it. */
+function isReadAsOneRun(line: string, levels: readonly number[]): boolean {
+  const shown = turned(Array.from(line), levels).join('').replace(DIRECTION_MARKS, '');
+  return turned(Array.from(shown), levelsOf(shown, 'before')).join('') === line.replace(DIRECTION_MARKS, '');
+}
+
 /**
  * The direction of a line in the layer, and the levels of its characters. On a page from left to right it has sections in the order of
  * reading. So has a line without letters that readers reverse, such as a date or an amount in Arabic, although it may be drawn otherwise.
@@ -29,34 +42,40 @@ const COUNTED = new RegExp(`[\\u0590-\\u05f4\\u0660-\\u0669]|${REVERSED.source}`
 export function orderOf(line: string, page: Direction) {
   if (page === 'ltr' || !REVERSED.test(line))
     return { direction: 'ltr', levels: sectionLevels(line), isOneRun: false } as const;
+  const levels = levelsOf(line);
   const letters = line.replace(DIRECTION_MARKS, '').trim();
   const count = letters.match(COUNTED)?.length ?? 0;
-  const isOneRun = letters.length <= 4 || count >= letters.length * MOSTLY_RIGHT_TO_LEFT;
-  return { direction: 'rtl', levels: levelsOf(line, 'rtl'), isOneRun } as const;
+  const isMostly = letters.length <= 4 || count >= letters.length * MOSTLY_RIGHT_TO_LEFT;
+  return { direction: 'rtl', levels, isOneRun: isMostly && isReadAsOneRun(line, levels) } as const;
 }
 
 export type Order = ReturnType<typeof orderOf>;
 
-/** Splits a line into words, spaces and runs of one direction. */
-export function piecesOf(line: string, levels: readonly number[]): Piece[] {
+const LETTER = new RegExp(`${REVERSED.source}|\\p{M}|[\\u200c\\u200d]`, 'u');
+
+/** Splits a line into words, spaces and runs of one direction, and where it is not one run, into signs. */
+export function piecesOf(line: string, { levels, direction, isOneRun }: Order): Piece[] {
   const pieces: Piece[] = [];
-  let wasSpace = false;
+  let before = '';
   for (const [index, character] of Array.from(line).entries()) {
     const last = pieces.at(-1);
-    const isSpace = character === ' ';
     const level = levels[index] ?? 0;
-    if (last && last.level === level && isSpace === wasSpace) last.text += character;
+    const isSplit = direction === 'rtl' && !isOneRun && level % 2 === 1;
+    const isSign = isSplit && !(LETTER.test(character) && LETTER.test(before));
+    const isSame = last?.level === level && (character === ' ') === (before === ' ') && !isSign;
+    if (last && isSame) last.text += character;
     else pieces.push({ text: character, level, width: 0, x: 0 });
-    wasSpace = isSpace;
+    before = character;
   }
   return pieces;
 }
 
 /**
  * The runs of a line, each from left to right. Readers reverse letters from right to left themselves, so a line from right to left is
- * one run, and other lines have a run for each direction.
+ * one run, and other lines have a run for each direction. There a sign beside reversed letters is a run, because pdf.js does not reverse
+ * runs with few of these letters.
  */
-export function runsOf(pieces: readonly Piece[], { isOneRun }: Order): Piece[][] {
+export function runsOf(pieces: readonly Piece[], { isOneRun, direction }: Order): Piece[][] {
   if (isOneRun) return [visualOrder(pieces)];
   const runs: Piece[][] = [];
   for (const piece of pieces) {
@@ -64,7 +83,19 @@ export function runsOf(pieces: readonly Piece[], { isOneRun }: Order): Piece[][]
     if (last?.[0]?.level === piece.level) last.push(piece);
     else runs.push([piece]);
   }
-  return runs.map(visualOrder);
+  if (direction === 'ltr') return runs.map(visualOrder);
+  return runs.flatMap((run) => {
+    if (run[0] && !isOdd(run[0])) return [visualOrder(run)];
+    const isReversed = ({ text }: Piece) => REVERSED.test(text);
+    const [first, last] = [run.findIndex(isReversed), run.findLastIndex(isReversed)];
+    if (first === -1) return run.map((piece) => [piece]);
+    const alone = (those: Piece[]) => those.map((piece) => [piece]);
+    return [
+      ...alone(run.slice(0, first)),
+      visualOrder(run.slice(first, last + 1)),
+      ...alone(run.slice(last + 1)),
+    ];
+  });
 }
 
 /**
@@ -78,15 +109,14 @@ const CHARACTERS =
 export const isOdd = ({ level }: Piece) => level % 2 === 1;
 export const isSpace = ({ text }: Piece) => text.trimStart() === '';
 
-/** Whether a run from right to left has a space at its left end. */
-export const isSpaceBefore = ([first, ...others]: readonly Piece[]) =>
-  first !== undefined && isSpace(first) && others.some((piece) => isOdd(piece) && !isSpace(piece));
-
 /** The characters of a piece from left to right, as readers expect them. */
 export function charactersOf(piece: Piece): string[] {
   const shown = piece.text.replace(DIRECTION_MARKS, '');
   return (isOdd(piece) ? Array.from(shown).reverse().join('') : shown).match(CHARACTERS) ?? [];
 }
+
+/** pdf.js turns the order of these digits and a space beside them. */
+const ENDS_WITH_ARABIC_DIGIT = /[\u0660-\u0669]$/;
 
 /** Adds a space to the letter at the right end of a piece, as one character. */
 const join = (piece: Piece, space: Piece): Piece => ({
@@ -99,7 +129,7 @@ const join = (piece: Piece, space: Piece): Piece => ({
  * Joins spaces to the letter before them where a distance would not say them: in lines of single letters, whose distances Poppler takes
  * for letter spacing; before a run that begins with a mark; and at the end of a run from left to right that another one follows on its left.
  */
-export function joinSpaces(runs: Piece[][], { direction, isOneRun }: Order): Piece[][] {
+export function joinSpaces(runs: Piece[][], { direction }: Order): Piece[][] {
   const isSpelled = runs.flat().every((piece) => isSpace(piece) || Array.from(piece.text).length === 1);
   const joined = runs.map((run) =>
     run.reduce<Piece[]>((pieces, piece) => {
@@ -109,22 +139,25 @@ export function joinSpaces(runs: Piece[][], { direction, isOneRun }: Order): Pie
       return pieces;
     }, []),
   );
-  for (const [index, run] of joined.entries()) {
-    const next = joined[index + 1];
-    const [last, end] = [run.at(-1), next?.at(-1)];
-    if (!next || !last || isOdd(last)) continue;
-    const before = run.at(-2);
-    if (direction === 'ltr') {
-      const first = next.find((piece) => !isSpace(piece));
+  const found: Piece[][] = [];
+  for (const run of joined) {
+    const before = found.at(-1);
+    const [last, end] = [before?.at(-1), run.at(-1)];
+    if (before && last && !isOdd(last) && direction === 'ltr') {
+      const first = run.find((piece) => !isSpace(piece));
       const isMarked = first && isOdd(first) && !BEGINS_REVERSED.test(charactersOf(first)[0] ?? '');
-      if (isMarked && before && isSpace(last)) run.splice(-2, 2, join(before, last));
-    } else if (!isOneRun && end && isOdd(end) && isSpace(end) && next.length > 1) {
-      next.pop();
-      run.splice(-1, 1, join(last, end));
-      for (const piece of run) piece.x -= end.width;
+      const letter = before.at(-2);
+      if (isMarked && letter?.level === 0 && isSpace(last)) before.splice(-2, 2, join(letter, last));
     }
+    const isForward = last && !isOdd(last) && !ENDS_WITH_ARABIC_DIGIT.test(last.text);
+    if (before && isForward && direction === 'rtl' && end && isOdd(end) && isSpace(end)) {
+      run.pop();
+      before.splice(-1, 1, join(last, end));
+      for (const piece of before) piece.x -= end.width;
+    }
+    if (run.length > 0) found.push(run);
   }
-  return joined;
+  return found;
 }
 
 /** A part of a run that is shown with one width for each character. */

@@ -45,13 +45,16 @@ export function sectionLevels(line: string): number[] {
   const levels: number[] = characters.map(() => 0);
   let last = -1;
   for (const [index, character] of characters.entries()) {
+    // pdf.js takes a mark for a part of the sign that stands before it on the page.
+    const isMark = /\p{Mn}/u.test(characters[index - 1] ?? '');
     if (REVERSED.test(character)) {
       levels.fill(1, last === -1 ? index : last, index + 1);
       last = index;
-    } else if (FORWARD.test(character)) {
+    } else if (FORWARD.test(character) || (isMark && FORWARD_IN_PDF_JS.test(character))) {
       last = -1;
       if (ARABIC_DIGIT.test(character)) levels[index] = DIGITS;
-    } else if (last !== -1 && levels[index - 1] === 1 && JOINED.test(character)) levels[index] = 1;
+    } else if (character === ' ' && levels[index - 1] === DIGITS) levels[index] = DIGITS;
+    else if (last !== -1 && levels[index - 1] === 1 && JOINED.test(character)) levels[index] = 1;
   }
   return levels;
 }

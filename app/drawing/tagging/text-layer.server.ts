@@ -7,7 +7,6 @@ import {
   type Direction,
   isOdd,
   isSpace,
-  isSpaceBefore,
   joinSpaces,
   LEFT_TO_RIGHT_MARK,
   marksBeside,
@@ -65,8 +64,7 @@ function writtenLines(
     while (rest[at] === ' ') at += 1;
     const isLast = index === lines.length - 1;
     // Poppler takes a hyphen at the end of a line for one of hyphenation, and leaves it out.
-    const isHyphenated = drawn.endsWith('-') && (isContinued || !isLast);
-    const isGlued = isHyphenated || (isLast && isBesideNext);
+    const isGlued = drawn.endsWith('-') || (isLast && isBesideNext);
     return {
       says: own.join(''),
       drawn,
@@ -89,11 +87,11 @@ function placedPieces(
   { placed, align }: LayerText,
   { says, drawn, end }: WrittenLine,
   anchor: number,
-  { direction, levels }: Order,
+  order: Order,
 ): { pieces: Piece[]; isGlued: boolean } {
   const { size, spacing, advanceOf } = placed;
   const widthOf = (text: string) => advanceOf(text) * size + spacing * Array.from(text).length;
-  const pieces = piecesOf(says, levels);
+  const pieces = piecesOf(says, order);
   for (const piece of pieces) piece.width = widthOf(says === drawn ? piece.text : piece.text.toUpperCase());
   const whole = widthOf(drawn);
   const sum = pieces.reduce((total, { width }) => total + width, 0);
@@ -108,7 +106,7 @@ function placedPieces(
   if (end === 'glued' && last?.level === 0) last.text += ' ';
   if (end === 'spaced') {
     const width = widthOf(' ');
-    const isLtr = direction === 'ltr';
+    const isLtr = order.direction === 'ltr';
     pieces.push({ text: ' ', level: isLtr ? 0 : 1, width, x: isLtr ? x : x - whole - width });
   }
   return { pieces, isGlued };
@@ -137,8 +135,8 @@ function partContent(codes: Codes, { characters, width }: Shown, size: number): 
 
 /** Of the size: the distance of marks at the left end of a run. A wider one would be a space. */
 const AHEAD = 0.025;
-/** Of the size: how far a mark of a direction begins before the place where it stands, and how far it does before other marks. */
-const BESIDE = { letters: 0.13, marks: 0.25 };
+/** Of the size: how far a mark of a direction begins before the place where it stands. */
+const BESIDE = 0.13;
 /** Of the size: how far a run overlaps the one before it. */
 const NEARER = 0.02;
 
@@ -184,18 +182,21 @@ function writeRun(
   const isAhead = isReversed && REVERSED_MARKS.test(first?.characters[0] ?? '');
   const ahead = isAhead ? Array.from(first?.characters.shift() ?? '').reverse() : [];
   const outside = points.x(run[start]?.x ?? 0) - ahead.length * AHEAD * writer.size;
-  const ends = [ahead.at(-1) ?? first?.characters[0] ?? '', last?.characters.at(-1) ?? ''] as const;
+  const ends = [ahead.at(-1) ?? first?.characters[0] ?? '', last?.characters.at(-1)?.at(-1) ?? ''] as const;
   const isOneWay = order.direction === 'ltr';
   const [before, after] = isOneWay ? marksBeside(ends, isReversed, place) : ['', ''];
-  if (!isAhead) writer.showMark(before, left, BESIDE.letters);
+  if (!isAhead) writer.showMark(before, left, BESIDE);
   const shown = isOneWay ? parts : withMarks(run, parts);
   writer.show(left - (place.isNearer ? NEARER * writer.size : 0), ...shown);
-  writer.showMark(after, right, BESIDE.letters);
+  writer.showMark(after, right, BESIDE);
   for (const [index, mark] of ahead.entries()) {
     writer.beginRun();
     writer.show(outside + (ahead.length - 1 - index) * AHEAD * writer.size, { characters: [mark], width: 0 });
   }
-  if (isAhead) writer.showMark(before, outside, BESIDE.marks);
+  if (isAhead && before !== '') {
+    writer.beginRun();
+    writer.showMark(before, outside, BESIDE);
+  }
   return { outside, right, isAhead };
 }
 
@@ -214,21 +215,27 @@ function lineContent(
   const writer = createWriter(codes, size * points.scale, points.y(at.baseline));
   // pdf.js finds no width in a run of marks, and takes any distance after it for a space.
   let isAfterMarks = false;
+  const space = advanceOf(' ') * size * points.scale;
   for (const [index, run] of runs.entries()) {
     const isLast = index === runs.length - 1;
-    // pdf.js drops a space at the left end of a run from right to left.
-    const isSpaced = order.direction === 'rtl' && !order.isOneRun && !isLast && isSpaceBefore(run);
-    const [space] = isSpaced ? run.splice(0, 1) : [];
+    const [first] = run;
     writer.beginRun();
-    const isNearer = isAfterMarks && !(run[0] && isSpace(run[0]));
+    // pdf.js drops a space at the left end of a run, but not one that is the end of a character.
+    if (order.direction === 'rtl' && !order.isOneRun && run.length === 1 && first && isSpace(first)) {
+      const width = first.width * points.scale;
+      if (!isLast) writer.show(points.x(first.x), { characters: [`${RIGHT_TO_LEFT_MARK} `], width });
+      continue;
+    }
+    const isNearer = isAfterMarks && !(first && isSpace(first));
     const written = writeRun(writer, run, { order, points, page, isNearer, isFirst: index === 0, isLast });
     isAfterMarks = written.isAhead;
-    if (!space && !(isLast && isGlued)) continue;
-    const width = (space?.width ?? advanceOf(' ') * size) * points.scale;
+    if (!isLast || !isGlued) continue;
+    const [x, mark] =
+      order.direction === 'ltr'
+        ? [written.right, LEFT_TO_RIGHT_MARK]
+        : [written.outside - space, RIGHT_TO_LEFT_MARK];
     writer.beginRun();
-    if (order.direction === 'ltr')
-      writer.show(written.right, { characters: [`${LEFT_TO_RIGHT_MARK} `], width });
-    else writer.show(written.outside - width, { characters: [`${RIGHT_TO_LEFT_MARK} `], width });
+    writer.show(x, { characters: [`${mark} `], width: space });
   }
   return writer.content.join('');
 }

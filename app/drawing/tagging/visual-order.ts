@@ -1,5 +1,5 @@
 import { isRightToLeft, STRONG } from '#app/drawing/text.ts';
-import { FORWARD_IN_PDF_JS } from './reader-order.ts';
+import { FORWARD_IN_PDF_JS, REVERSED } from './reader-order.ts';
 
 type Kind = 'L' | 'R' | 'number' | 'terminator' | 'separator' | 'neutral' | 'mark';
 type Character = { text: string; kind: Kind; level: number };
@@ -11,6 +11,7 @@ const CLOSES = /^\u{2069}$/u;
 function kindOf(character: string): Kind {
   if (/^[\p{Mn}\p{Me}\u{200c}\u{200d}]$/u.test(character)) return 'mark';
   if (/^[0-9\u{660}-\u{669}\u{6f0}-\u{6f9}]$/u.test(character)) return 'number';
+  if (REVERSED.test(character)) return 'R';
   if (STRONG.test(character) && character.length === 1) return isRightToLeft(character) ? 'R' : 'L';
   if (FORWARD_IN_PDF_JS.test(character)) return 'L';
   if (/^[+\-,./:\u{a0}\u{60c}]$/u.test(character)) return 'separator';
@@ -21,38 +22,39 @@ const ARABIC_DIGIT = /[\u0660-\u0669]/;
 /** Letters before which pdf.js takes digits for Arabic ones. */
 const ARABIC_LETTER = /(?=\p{L})[\u0600-\u08ac\ufb50-\ufdff\ufe70-\ufefc]/u;
 
-/** For each character, whether the next letter makes Arabic digits of others. UAX #9 looks at the letter before, pdf.js at the page. */
-function precedesArabic(characters: readonly Character[]): boolean[] {
+/** The side on which the letter stands that makes Arabic digits of others: the one before in UAX #9, also on a page in pdf.js. */
+type Side = 'before' | 'after';
+
+/** For each character, whether a digit there is an Arabic one. */
+function arabicContext(characters: readonly Character[], side: Side): boolean[] {
   let isArabic = false;
-  const found = characters.toReversed().map(({ text, kind }) => {
+  const found = (side === 'after' ? characters.toReversed() : characters).map(({ text, kind }) => {
     if (kind === 'L' || kind === 'R') isArabic = ARABIC_LETTER.test(text);
-    return isArabic;
+    return isArabic || ARABIC_DIGIT.test(text);
   });
-  return found.reverse();
+  return side === 'after' ? found.reverse() : found;
 }
 
 /**
- * Rules W1 to W7 of UAX #9, as far as names, dates and amounts need them, and as pdf.js applies them: signs are parts of European numbers
- * only, except for those between digits.
+ * Rules W1 to W7 of UAX #9, as far as names, dates and amounts need them: signs are parts of European numbers only, except for those
+ * between digits.
  */
-function resolveNumbers(characters: Character[], base: 'L' | 'R') {
-  const isArabic = precedesArabic(characters);
-  const isDigit = (index: number, isEuropean: boolean) => {
-    const character = characters[index];
-    if (character?.kind !== 'number') return false;
-    return !isEuropean || !(isArabic[index] || ARABIC_DIGIT.test(character.text));
-  };
+function resolveNumbers(characters: Character[], base: 'L' | 'R', side: Side) {
+  const isArabic = arabicContext(characters, side);
+  const isDigit = (index: number, isEuropean: boolean) =>
+    characters[index]?.kind === 'number' && !(isEuropean && isArabic[index]);
   for (const [index, character] of characters.entries()) {
     if (character.kind === 'mark') character.kind = characters[index - 1]?.kind ?? base;
     const isOnlyEuropean = character.kind === 'terminator' || /[+-]/.test(character.text);
     const [before, after] = [isDigit(index - 1, isOnlyEuropean), isDigit(index + 1, isOnlyEuropean)];
-    if (character.kind === 'separator') character.kind = before && after ? 'number' : 'neutral';
+    const isBetween = before && after && isArabic[index - 1] === isArabic[index + 1];
+    if (character.kind === 'separator') character.kind = isBetween ? 'number' : 'neutral';
     if (character.kind === 'terminator') character.kind = before || after ? 'number' : 'neutral';
   }
   let strong: Kind = base;
-  for (const character of characters) {
+  for (const [index, character] of characters.entries()) {
     if (character.kind === 'L' || character.kind === 'R') strong = character.kind;
-    if (character.kind === 'number' && strong === 'L') character.kind = 'L';
+    if (strong === 'L' && character.kind === 'number' && !isArabic[index]) character.kind = 'L';
   }
 }
 
@@ -72,7 +74,7 @@ function resolveNeutrals(characters: Character[], base: 'L' | 'R') {
 }
 
 /** Sets the levels of characters in a base direction. The content of an isolate is resolved alone, and is a neutral outside. */
-function resolve(characters: Character[], direction: 'ltr' | 'rtl', above: number) {
+function resolve(characters: Character[], direction: 'ltr' | 'rtl', above: number, side: Side) {
   const base = direction === 'rtl' ? 'R' : 'L';
   const level = above + ((above % 2 === 1) === (direction === 'rtl') ? 0 : 1);
   const outside: Character[] = [];
@@ -90,10 +92,10 @@ function resolve(characters: Character[], direction: 'ltr' | 'rtl', above: numbe
     const inside = characters.slice(index + 1, end);
     const first = inside.find(({ kind }) => kind === 'L' || kind === 'R')?.kind;
     const isRtl = character.text === '\u2067' || (character.text === '\u2068' && first === 'R');
-    resolve(inside, isRtl ? 'rtl' : 'ltr', level + 1);
+    resolve(inside, isRtl ? 'rtl' : 'ltr', level + 1, side);
     index = end - 1;
   }
-  resolveNumbers(outside, base);
+  resolveNumbers(outside, base, side);
   resolveNeutrals(outside, base);
   for (const character of outside) {
     const isOdd = level % 2 === 1;
@@ -102,11 +104,13 @@ function resolve(characters: Character[], direction: 'ltr' | 'rtl', above: numbe
   }
 }
 
-/** The levels of a line's characters (code points) in its base direction: even ones run from left to right. */
-export function levelsOf(line: string, direction: 'ltr' | 'rtl'): number[] {
-  if (direction === 'ltr' && !isRightToLeft(line)) return Array.from(line, () => 0);
+/**
+ * The levels of the characters (code points) of a line from right to left: even ones run from left to right.
+ * @param side 'after' for a line that is read, so that pdf.js finds its order from the characters on the page, and 'before' for those
+ */
+export function levelsOf(line: string, side: Side = 'after'): number[] {
   const characters = Array.from(line, (text) => ({ text, kind: kindOf(text), level: 0 }));
-  resolve(characters, direction, 0);
+  resolve(characters, 'rtl', 0, side);
   return characters.map(({ level }) => level);
 }
 
