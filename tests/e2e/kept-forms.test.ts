@@ -31,12 +31,12 @@ journey('a form that is open', ({ javaScript, newPage }) => {
   const suffix = javaScript ? 'with' : 'without';
   const ISSUE = '/admin/issue-certificate';
 
-  async function registered(name: string) {
+  async function registered(name: string, role = 'admin') {
     const email = `${name.toLowerCase()}-${suffix}@people.example`;
     const response = await fetch(at('/api/v1/users/register'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: `${name} ${suffix}`, email, password: PASSWORD, role: 'admin' }),
+      body: JSON.stringify({ name: `${name} ${suffix}`, email, password: PASSWORD, role }),
     });
     expect(response.status).toBe(201);
     const link = linkIn((await smtp.mailTo(email, /erify/)).text);
@@ -91,5 +91,29 @@ journey('a form that is open', ({ javaScript, newPage }) => {
     await page.getByText('You were logged out. Nothing was lost.').first().waitFor();
     expect(await page.getByLabel('Student Name').inputValue()).toBe('Ada Fen');
     expect(await page.getByLabel('Issue Date').inputValue()).toBe('2026-11-28');
+  });
+
+  it('loses nothing when an account of another role logs in', async () => {
+    const [cedar, vera] = [await registered('Cedar'), await registered('Vera', 'individual')];
+    const page = await newPage();
+    await page.goto(at('/'));
+    await logIn(page, cedar);
+    await fillIn(page, 'Zoë Fen');
+    await page.context().clearCookies();
+    const other = await page.context().newPage();
+    await other.goto(at('/'));
+    await logIn(other, vera);
+    await other.close();
+    await page.getByRole('button', { name: 'Issue Certificate' }).click();
+    await page.getByText(`This page was made for Cedar ${suffix}`).first().waitFor();
+    if (!javaScript) {
+      await page.getByRole('link', { name: `Log in as Cedar ${suffix}` }).click();
+      await page.getByLabel('Username').fill(cedar);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.waitForURL((url) => url.pathname !== '/admin-login/admincredentials');
+      await page.goto(at(ISSUE));
+    }
+    expect(await page.getByLabel('Student Name').inputValue()).toBe('Zoë Fen');
   });
 });
