@@ -29,8 +29,8 @@ const texts = (): Record<Mending, string> => ({
 
 const MOST_LINES = 10;
 
-/** The corrections in sentences, each with the numbers of its first lines. */
-export function mendedTexts(mended: Mended, encoding: Encoding): string[] {
+/** The corrections in sentences, each with the numbers of its first lines, and how the file was read where that is a guess. */
+export function mendedTexts(mended: Mended, encoding: Encoding, framesPerSecond: number | null): string[] {
   const names = texts();
   const found = [...mended].map(([mending, lines]) => {
     const numbers = [...new Set(lines)].toSorted((a, b) => a - b);
@@ -41,5 +41,9 @@ export function mendedTexts(mended: Mended, encoding: Encoding): string[] {
   });
   const read =
     encoding === 'utf-8' ? [] : [t('mendedCaptions.wasReadAs', { encoding: ENCODING_NAMES[encoding] })];
-  return [...read, ...found];
+  const frames =
+    framesPerSecond === null
+      ? []
+      : [t('mendedCaptions.timesInFramesWereReadAt', { rate: Number(framesPerSecond.toFixed(3)) })];
+  return [...read, ...frames, ...found];
 }

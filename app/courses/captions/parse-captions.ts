@@ -61,10 +61,10 @@ const milliseconds = (seconds: number) => Math.round(seconds * 1_000);
 const shouldBeATime = () => t('parseCaptions.shouldBeATime', { example: '00:01.000 --> 00:02.500' });
 
 /** Whether times within a caption, such as 'open 9:00 → 17:00', are its words: those that are written as others in the file are not. */
-const mayBeText = (line: string, times: NonNullable<ReturnType<typeof readTimes>>, hasCounters: boolean) =>
-  times === 'unreadable'
-    ? !line.includes('-->')
-    : times !== 'frames' && !times.isUsual && (hasCounters || !times.hasFraction);
+function mayBeText(line: string, times: NonNullable<ReturnType<typeof readTimes>>, hasCounters: boolean) {
+  if (times === 'unreadable') return !line.includes('-->');
+  return times === 'frames' ? hasCounters : !times.isUsual && (hasCounters || !times.hasFraction);
+}
 
 /** Sorts lines into captions. Blocks without times that do not belong to a caption are wrong. */
 function toCaptions(lines: string[], form: Form, rate: FrameRate | null, found: Findings): Caption[] {
@@ -221,7 +221,8 @@ export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptio
   }
   const form = formOf(lines);
   if (form === null) found.wrong(1, t('parseCaptions.neitherWebVttNorSrt'));
-  const captions = form === null ? [] : toCaptions(lines, form, frameRateOf(lines), found);
+  const rate = frameRateOf(lines);
+  const captions = form === null ? [] : toCaptions(lines, form, rate, found);
   if (captions.length > MAX_CUES) return { errors: [t('parseCaptions.atMostCaptions', { most: MAX_CUES })] };
   if (form === 'webvtt' && !lines.some((line) => line.startsWith('WEBVTT'))) found.mend('firstLine', 1);
   const read = form === 'webvtt' ? fromWebVtt : form === 'frames' ? fromFrames : fromPlain;
@@ -230,5 +231,5 @@ export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptio
     .filter(({ text }) => text !== '');
   if (found.errors.size > 0) return { errors: found.messages() };
   if (shown.length === 0) return { errors: [t('parseCaptions.noCaptions')] };
-  return { cues: inOrder(shown, found), mended: mendedTexts(found.mended, encoding) };
+  return { cues: inOrder(shown, found), mended: mendedTexts(found.mended, encoding, rate?.shown ?? null) };
 }

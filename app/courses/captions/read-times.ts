@@ -92,15 +92,18 @@ export function namedRate(line: string): FrameRate | null {
 export function frameRateOf(lines: readonly string[]): FrameRate | null {
   const first = lines.findIndex((line) => codesIn(line) !== null);
   if (first < 0) return null;
-  for (const line of lines.slice(Math.max(0, first - MOST_HEADER_LINES), first)) {
-    const named = namedRate(line);
-    if (named) return named;
-  }
   const codes = lines.flatMap((line) => {
     const { one, other } = codesIn(line) ?? {};
     return one && other ? [one, other] : [];
   });
-  if (!codes.some(([, , , sign]) => sign === ';')) return null;
+  const isDropped = codes.some(([, , , sign]) => sign === ';');
+  for (const line of lines.slice(Math.max(0, first - MOST_HEADER_LINES), first)) {
+    const named = namedRate(line);
+    // 29.97 is also named 30.
+    if (named && isDropped && named.counted % 30 === 0) return { ...named, shown: slowed(named.counted) };
+    if (named) return named;
+  }
+  if (!isDropped) return null;
   const counted = codes.some(([, , , , frame]) => Number(frame) >= 30) ? 60 : 30;
   return { counted, shown: slowed(counted), isNamed: false };
 }
@@ -113,7 +116,7 @@ function secondsOfCode([hours, minutes, rest, sign, frame]: string[], rate: Fram
   if (sign !== ';' || rate.counted % 30 !== 0) return frames / rate.shown;
   // Each minute begins with frame 2, or 4 of 60, but every tenth.
   const skipped = (rate.counted / 15) * (wholeMinutes - Math.floor(wholeMinutes / 10));
-  return (frames - skipped) / slowed(rate.counted);
+  return (frames - skipped) / rate.shown;
 }
 
 /** Settings of WebVTT ('align:start') or positions of SRT ('X1:40'), which are left out. */
@@ -128,7 +131,7 @@ function readCodes(line: string, rate: FrameRate | null): ReturnType<typeof read
   const [start, end] = [secondsOfCode(one, rate), secondsOfCode(other, rate)];
   if (start === null || end === null) return 'unreadable';
   const hasSettings = hasArrow.test(line) && areSettings(text);
-  return { start, end, text: hasSettings ? '' : text, isUsual: false, hasFraction: true };
+  return { start, end, text: hasSettings ? '' : text, isUsual: true, hasFraction: true };
 }
 
 function seconds([hours, minutes = '', rest = '', fraction = '']: (string | undefined)[]): number | null {
