@@ -20,7 +20,14 @@ import { signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { hydrated, openContext, sharedBrowser } from '#tests/support/browser.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
-import { foreignBadge, foreignKey, jwsKey, signAsToken, signForeign } from '#tests/support/foreign-badges.ts';
+import {
+  foreignBadge,
+  foreignKey,
+  foreignStatusList,
+  jwsKey,
+  signAsToken,
+  signForeign,
+} from '#tests/support/foreign-badges.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { inspect } from '#tests/support/page-inspection.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -292,6 +299,25 @@ describe('the page that checks without a connection', () => {
       const other = await signAsToken(foreignBadge(did), await jwsKey(alg), { kid: `${did}#1` });
       expect(await agreedVerdict('a.jwt', Buffer.from(other), { documents })).toBe('unknown');
     }
+  });
+
+  it('says that a badge is suspended', async () => {
+    const signer = await foreignKey('ed25519');
+    const at = 'https://badges.example.edu/status/1';
+    const credentialStatus = {
+      id: `${at}#5`,
+      type: 'BitstringStatusListEntry',
+      statusPurpose: 'suspension',
+      statusListIndex: '5',
+      statusListCredential: at,
+    };
+    const badge = await signForeign(foreignBadge(signer.did, { credentialStatus }), [signer]);
+    const bits = new Uint8Array(16_384);
+    bits[0] = 0x80 >> 5;
+    const until = { validUntil: '2125-12-31T00:00:00Z' };
+    const suspensions = await foreignStatusList(signer, at, 'suspension', bits, until);
+    const pins = { dids: [signer.did], status: [Buffer.from(JSON.stringify(suspensions))] };
+    expect(await agreedVerdict('a.json', Buffer.from(JSON.stringify(badge)), pins)).toBe('suspended');
   });
 
   it('says when a list was made, and that a file is not yet valid', async () => {

@@ -1,6 +1,13 @@
 /** Open Badges of other issuers, made with libraries that share no cryptography with ours: @digitalbazaar/vc and jose. */
 import type { KeyObject } from 'node:crypto';
-import { asList, CONTEXTS, didDocument, type JsonObject, type Report } from '@certrace/verify';
+import {
+  asList,
+  CONTEXTS,
+  didDocument,
+  encodeStatusList,
+  type JsonObject,
+  type Report,
+} from '@certrace/verify';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
 import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite';
@@ -132,6 +139,28 @@ export function foreignBadge(did: string, overrides: JsonObject = {}): JsonObjec
     ...overrides,
   };
 }
+
+/** A list of what an issuer took back, for good or for now: a bit for each badge. */
+export const foreignStatusList = (
+  key: ForeignKey,
+  id: string,
+  statusPurpose: string | string[],
+  bits: Uint8Array,
+  more: JsonObject = {},
+) =>
+  signForeign(
+    {
+      '@context': [V2],
+      id,
+      type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+      issuer: key.did,
+      validFrom: '2026-05-31T00:00:00Z',
+      validUntil: '2026-06-30T00:00:00Z',
+      credentialSubject: { type: 'BitstringStatusList', statusPurpose, encodedList: encodeStatusList(bits) },
+      ...more,
+    },
+    [key],
+  );
 
 /** Signs a badge with each of the keys: a proof, or a set of proofs. */
 export async function signForeign(

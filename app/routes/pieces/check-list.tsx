@@ -9,6 +9,7 @@ const names = (): Record<CheckId, string> => ({
   issuer: t('common.issuer'),
   log: t('common.log'),
   revocation: t('checkedFile.revocation'),
+  suspension: t('checkedFile.suspension'),
   start: t('checkedFile.issueDate'),
   expiry: t('checkedFile.expiry'),
 });

@@ -29,6 +29,11 @@ const verdicts = (): Record<Verdict, { tone: Tone; title: string; text: string }
     title: t('common.revoked'),
     text: t('checkedFile.itWasRevokedAfterItWasIssued'),
   },
+  suspended: {
+    tone: 'danger',
+    title: t('checkedFile.suspended'),
+    text: t('checkedFile.itIsSuspended'),
+  },
   'not-yet-valid': {
     tone: 'warning',
     title: t('common.notYetValid'),

@@ -158,6 +158,8 @@ export const reportTexts: Texts = {
   replacedBy: (values) => t('reportTexts.replacedBy', values),
   statusListMade: ({ time }) => t('reportTexts.statusListMade', { time: formatReportDate(time) }),
   issueDateUnreadable: () => t('reportTexts.issueDateUnreadable'),
+  suspended: () => t('reportTexts.suspended'),
+  notSuspended: () => t('reportTexts.notSuspended'),
   notValidBefore: ({ date }) => t('reportTexts.notValidBefore', { date: formatReportDate(date) }),
   neverExpires: () => t('reportTexts.neverExpires'),
   expiryDateUnreadable: () => t('reportTexts.expiryDateUnreadable'),
@@ -174,4 +176,5 @@ export const reportTexts: Texts = {
   sentences: joinSentences,
   and: (names) => conjunction()(names),
   or: (names) => disjunction()(names),
+  suspension: () => t('reportTexts.suspension'),
 };

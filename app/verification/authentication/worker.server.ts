@@ -5,8 +5,8 @@ import {
   authenticate,
   canonicalJson,
   parseVerifierKey,
-  revocationEntry,
   sha256,
+  statusEntries,
   wordReports,
 } from '@certrace/verify';
 import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
@@ -54,7 +54,7 @@ async function check(task: AuthenticationTask): Promise<Report> {
         about: 'proof',
         hash: hexHash(credential),
         content: hexHash(canonicalJson(document)),
-        status: revocationEntry(document) ?? null,
+        status: statusEntries(document)?.[0] ?? null,
         id: idOf(document),
       }),
     askLogs: async ({ origin, index, leaf, size, root }) => {

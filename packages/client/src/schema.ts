@@ -6329,7 +6329,7 @@ export interface operations {
                         };
                         checks: {
                             /** @enum {string} */
-                            id: "file" | "signature" | "issuer" | "log" | "revocation" | "start" | "expiry";
+                            id: "file" | "signature" | "issuer" | "log" | "revocation" | "suspension" | "start" | "expiry";
                             /** @example It is not revoked. Status list made 2026-03-01 14:05 UTC. */
                             message: string;
                             /** @description Null when the check could not be made */
@@ -6354,7 +6354,7 @@ export interface operations {
                          * @example genuine
                          * @enum {string}
                          */
-                        verdict: "genuine" | "altered" | "unknown-issuer" | "revoked" | "not-yet-valid" | "expired" | "not-in-log" | "unknown" | "unreadable";
+                        verdict: "genuine" | "altered" | "unknown-issuer" | "revoked" | "suspended" | "not-yet-valid" | "expired" | "not-in-log" | "unknown" | "unreadable";
                     };
                 };
             };

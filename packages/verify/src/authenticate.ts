@@ -19,7 +19,7 @@ import { UnreadableFile } from './png.ts';
 import type { Check, FileContents, Report } from './report.ts';
 import { check, readFile, unknownReason, verdictOf } from './report.ts';
 import { signaturesOf } from './signatures.ts';
-import { kindsOfStatus, revocationEntry } from './status-list.ts';
+import { kindsOfStatus, purposeOf, type StatusEntry, statusEntries } from './status-list.ts';
 import { say, sentences } from './texts.ts';
 import { minuteOf } from './time.ts';
 import type { KnownIssuer, Trust } from './trust.ts';
@@ -32,25 +32,43 @@ const unreadable = (message: string): Report => ({
   checks: [check('file', false, message)],
 });
 
-async function checkRevocation(
+async function checkEntry(
+  document: JsonObject,
+  entry: StatusEntry,
+  issuer: KnownIssuer | undefined,
+  trust: Trust,
+): Promise<Check> {
+  const purpose = purposeOf(entry);
+  const answer = await trust.findStatus(entry, issuer, document);
+  if ('reason' in answer) return check(purpose, null, answer.reason);
+  const source = answer.asOf === undefined ? null : say('statusListMade', { time: minuteOf(answer.asOf) });
+  if (purpose === 'suspension') {
+    const found = say(answer.revoked ? 'suspended' : 'notSuspended');
+    return check(purpose, !answer.revoked, sentences(found, source));
+  }
+  if (!answer.revoked) return check(purpose, true, sentences(say('notRevoked'), source));
+  const revoked = answer.on ? say('revokedOn', { date: answer.on }) : say('revoked');
+  const successor = answer.replacedBy ? say('replacedBy', { id: answer.replacedBy }) : null;
+  return check(purpose, false, sentences(revoked, successor, source));
+}
+
+/** Whether the issuer has taken a credential back: for good, and in a second check for now if the credential names a list for that. */
+async function checkStatus(
   document: JsonObject,
   trusted: boolean,
   issuer: KnownIssuer | undefined,
   trust: Trust,
-) {
-  if (!trusted) return check('revocation', null, say('revocationNotChecked'));
-  const entry = revocationEntry(document);
-  if (entry === undefined) return check('revocation', true, say('neverRevoked'));
-  if (entry === null) {
-    return check('revocation', null, say('statusUncheckable', { kind: kindsOfStatus(document) }));
+): Promise<Check[]> {
+  if (!trusted) return [check('revocation', null, say('revocationNotChecked'))];
+  const entries = statusEntries(document);
+  if (entries === null) {
+    return [check('revocation', null, say('statusUncheckable', { kind: kindsOfStatus(document) }))];
   }
-  const answer = await trust.findStatus(entry, issuer, document);
-  if ('reason' in answer) return check('revocation', null, answer.reason);
-  const source = answer.asOf === undefined ? null : say('statusListMade', { time: minuteOf(answer.asOf) });
-  if (!answer.revoked) return check('revocation', true, sentences(say('notRevoked'), source));
-  const revoked = answer.on ? say('revokedOn', { date: answer.on }) : say('revoked');
-  const successor = answer.replacedBy ? say('replacedBy', { id: answer.replacedBy }) : null;
-  return check('revocation', false, sentences(revoked, successor, source));
+  const checks: Check[] = [];
+  for (const entry of entries) checks.push(await checkEntry(document, entry, issuer, trust));
+  return checks.some(({ id }) => id === 'revocation')
+    ? checks
+    : [check('revocation', true, say('neverRevoked')), ...checks];
 }
 
 /** A day begins first at UTC+14. */
@@ -130,22 +148,23 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const checks = [judged.shown, signature, issuer, log];
   if (!isReceipt(document)) {
     checks.push(
-      await checkRevocation(document, isTrusted, known, trust),
+      ...(await checkStatus(document, isTrusted, known, trust)),
       ...checkStart(document, trust.now),
       checkExpiry(document, trust.now),
     );
   }
   const certificate = isBadge(document) ? summarize(document) : null;
   const did = issuerOf(document)?.slice(0, MAX_DID);
-  const verdict = verdictOf(checks, {
+  const optional = {
     log: trust.logKeys.length === 0 && !needsLog(ends),
     revocation: trust.acceptsUnknownRevocation ?? false,
-  });
+  };
+  const verdict = verdictOf(checks, optional);
   return {
     verdict,
     checks,
     ...(verdict === 'unknown' && {
-      reason: problem === 'invalid' ? say('noYes') : unknownReason(checks),
+      reason: problem === 'invalid' ? say('noYes') : unknownReason(checks, optional),
     }),
     ...(did !== undefined && { issuer: { did, domain: didHost(did) } }),
     ...(certificate && { certificate }),

@@ -4,8 +4,8 @@ import { asText, type JsonObject } from './json.ts';
 import { askNoLogs, type PinnedLog } from './later-logs.ts';
 import type { VerifierKey } from './note.ts';
 import type { Policy } from './policy.ts';
-import { keyOfList, readSignedStatus } from './status-answer.ts';
-import type { StatusEntry } from './status-list.ts';
+import { keyOfList, nameOfList, readSignedStatus } from './status-answer.ts';
+import { purposeOf, type StatusEntry } from './status-list.ts';
 import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
 import type { TrustList } from './trust-list.ts';
 
@@ -104,11 +104,14 @@ async function keyOfSigner(
   return 'document' in current ? keyOfList(list, current.document, now) : null;
 }
 
-/** The answer of the kept lists of this address. An older one may know of a revocation, which is final. */
-const fromKept = (answers: StatusAnswer[]): StatusAnswer | undefined =>
-  answers.find((answer) => 'revoked' in answer && answer.revoked) ??
-  answers.find((answer) => 'revoked' in answer) ??
-  answers[0];
+/** The answer of the kept lists of this address: the newest one's. An older one may know of a revocation, which is final. */
+function fromKept(answers: StatusAnswer[], entry: StatusEntry): StatusAnswer | undefined {
+  const known = answers
+    .filter((answer) => 'revoked' in answer)
+    .sort((one, other) => (other.asOf ?? 0) - (one.asOf ?? 0));
+  const final = purposeOf(entry) === 'revocation' ? known.find(({ revoked }) => revoked) : undefined;
+  return final ?? known[0] ?? answers[0];
+}
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -133,18 +136,16 @@ async function findStatus(
   const read = async (list: JsonObject, isKept: boolean) =>
     readSignedStatus(list, entry, await keyOfSigner(list, issuer, now, fetchJson), { now, isKept });
   const kept = statusLists.filter(({ id }) => id === entry.list);
-  const answer = fromKept(await Promise.all(kept.map((list) => read(list, true))));
+  const answer = fromKept(await Promise.all(kept.map((list) => read(list, true))), entry);
   if (answer) return answer;
   if (fetchJson) {
     const list = isSafeToFetch(entry.list, issuer)
       ? await fetchJson(entry.list)
       : `${entry.list.slice(0, 200)} is not an https address.`;
-    return typeof list === 'string'
-      ? { reason: `The list of revoked certificates: ${list}` }
-      : read(list, false);
+    return typeof list === 'string' ? { reason: `${nameOfList(entry)}: ${list}` } : read(list, false);
   }
   return {
-    reason: `Offline: the revocation cannot be checked without the list ${entry.list.slice(0, 200)}.`,
+    reason: `Offline: the ${purposeOf(entry)} cannot be checked without the list ${entry.list.slice(0, 200)}.`,
   };
 }
 

@@ -21,13 +21,22 @@ export type Verdict =
   | 'altered'
   | 'unknown-issuer'
   | 'revoked'
+  | 'suspended'
   | 'not-yet-valid'
   | 'expired'
   | 'not-in-log'
   | 'unknown'
   | 'unreadable';
 
-export type CheckId = 'file' | 'signature' | 'issuer' | 'log' | 'revocation' | 'start' | 'expiry';
+export type CheckId =
+  | 'file'
+  | 'signature'
+  | 'issuer'
+  | 'log'
+  | 'revocation'
+  | 'suspension'
+  | 'start'
+  | 'expiry';
 /** The result of a check. `passed` is null when the check could not be made. The message gives the reason. */
 export type Check = { id: CheckId; passed: boolean | null; message: string };
 /** Who signs: the DID that the file names, and its host if it is a did:web. */
@@ -52,14 +61,22 @@ export const check = (id: CheckId, passed: boolean | null, message: string): Che
   message,
 });
 
-/** The sentence of the verdict `unknown`. */
-export function unknownReason(checks: Check[]): string {
-  const names = checks.filter(({ passed }) => passed === null).map(({ id }) => say(id));
-  return say('couldNotCheck', { checks: listOf(names, 'or') });
-}
-
-/** Checks that a genuine file may lack, because the caller does not rely on them. */
+/** Checks that a genuine file may lack, because the caller does not rely on them. `revocation` is also about a suspension. */
 export type Optional = { log: boolean; revocation: boolean };
+
+const isOptional = (id: CheckId, { log, revocation }: Optional) =>
+  (id === 'log' && log) || ((id === 'revocation' || id === 'suspension') && revocation);
+
+/** The sentence of the verdict `unknown`, which names the checks that keep a file from being genuine. */
+export function unknownReason(checks: Check[], optional: Optional): string {
+  const missing = checks.filter(({ id, passed }) => passed === null && !isOptional(id, optional));
+  return say('couldNotCheck', {
+    checks: listOf(
+      missing.map(({ id }) => say(id)),
+      'or',
+    ),
+  });
+}
 
 /** The overall verdict, determined by the first problem. A file is genuine only if every check that counts was made. */
 export function verdictOf(checks: Check[], optional: Optional): Verdict {
@@ -69,10 +86,10 @@ export function verdictOf(checks: Check[], optional: Optional): Verdict {
   if (of('issuer') === false) return 'unknown-issuer';
   if (of('log') === false) return 'not-in-log';
   if (of('revocation') === false) return 'revoked';
+  if (of('suspension') === false) return 'suspended';
   if (of('start') === false) return 'not-yet-valid';
   if (of('expiry') === false) return 'expired';
-  const isOptional = (id: CheckId) => (id === 'log' || id === 'revocation') && optional[id];
-  return checks.every(({ id, passed }) => passed || isOptional(id)) ? 'genuine' : 'unknown';
+  return checks.every(({ id, passed }) => passed || isOptional(id, optional)) ? 'genuine' : 'unknown';
 }
 
 export const MAX_FILE_BYTES = 10 * 1_048_576;

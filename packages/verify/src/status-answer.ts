@@ -2,7 +2,7 @@ import { issuerOf, validityOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
 import { assertionKey, endOfKey } from './did.ts';
 import { isObject, type JsonObject } from './json.ts';
-import { readStatus, type StatusEntry } from './status-list.ts';
+import { purposeOf, readStatus, type StatusEntry, type StatusPurpose } from './status-list.ts';
 import { minuteOf } from './time.ts';
 import type { StatusAnswer } from './trust.ts';
 
@@ -22,14 +22,20 @@ function endOf(list: JsonObject): number {
 /** When a list is read, and whether it was kept since it was published. */
 export type ListAge = { now: number; isKept: boolean };
 
-/** Why a signed list cannot be used at this time, or null. One that was just published need not say until when it is valid. */
+const NAMES: Record<StatusPurpose, string> = {
+  revocation: 'The list of revoked certificates',
+  suspension: 'The list of suspended certificates',
+};
+export const nameOfList = (entry: StatusEntry) => NAMES[purposeOf(entry)];
+
+/** What makes a signed list unusable at this time, or null. One that was just published need not say until when it is valid. */
 function staleness(list: JsonObject, { now, isKept }: ListAge): string | null {
   const [made, until] = [timeOf(validityOf(list).from), endOf(list)];
-  if (made > now + CLOCK_SKEW_MS) return `The list of revoked certificates is dated ${minuteOf(made)}.`;
+  if (made > now + CLOCK_SKEW_MS) return `is dated ${minuteOf(made)}.`;
   if (until >= now || (validityOf(list).until === undefined && !isKept)) return null;
   return Number.isNaN(until)
-    ? 'The list of revoked certificates does not say until when it is valid.'
-    : `The list of revoked certificates is too old: it was valid until ${minuteOf(until)}.`;
+    ? 'does not say until when it is valid.'
+    : `is too old: it was valid until ${minuteOf(until)}.`;
 }
 
 /**
@@ -48,26 +54,26 @@ export function keyOfList(
 }
 
 /**
- * Whether a certificate is revoked, from a status list that its issuer signed and that is not too old.
+ * Whether a certificate is revoked or suspended, from a status list that its issuer signed and that is not too old.
  * @param key of the list's signer, who must be the issuer
  */
 export async function readSignedStatus(
   document: JsonObject,
-  { list, index }: StatusEntry,
+  entry: StatusEntry,
   key: Uint8Array | null,
   age: ListAge,
 ): Promise<StatusAnswer> {
   const proof = proofOf(document);
   const isSigned = key && proof && (await verifyProof(document, proof, key).catch(() => false));
-  const revoked = isSigned && document.id === list ? readStatus(document, index) : null;
-  if (revoked === null) {
-    return {
-      reason: 'The list of revoked certificates is not signed by the issuer with a key that is valid.',
-    };
+  const purpose = purposeOf(entry);
+  if (!isSigned) {
+    return { reason: `${nameOfList(entry)} is not signed by the issuer with a key that is valid.` };
   }
-  // A revocation is final, so an old list proves it too.
-  const reason = revoked ? null : staleness(document, age);
-  if (reason !== null) return { reason };
+  const revoked = document.id === entry.list ? readStatus(document, entry.index, purpose) : null;
+  if (revoked === null) return { reason: `${nameOfList(entry)} is another one, too short or malformed.` };
+  // A revocation is final, so an old list proves it too. A suspension may have ended since.
+  const reason = revoked && purpose === 'revocation' ? null : staleness(document, age);
+  if (reason !== null) return { reason: `${nameOfList(entry)} ${reason}` };
   const made = timeOf(validityOf(document).from);
   return Number.isNaN(made) ? { revoked } : { revoked, asOf: made };
 }

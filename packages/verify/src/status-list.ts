@@ -5,8 +5,14 @@ import { asList, asText, isObject, type JsonObject } from './json.ts';
 export const STATUS_LIST_LENGTH = 131_072;
 const MAX_LIST_BYTES = 1_048_576;
 
-/** The position of a credential in a status list. */
-export type StatusEntry = { list: string; index: number };
+/** What a status list says of credentials: a revocation is final, a suspension may end. */
+export const STATUS_PURPOSES = ['revocation', 'suspension'] as const;
+export type StatusPurpose = (typeof STATUS_PURPOSES)[number];
+
+/** The position of a credential in a status list, which says without a `purpose` whether it is revoked. */
+export type StatusEntry = { list: string; index: number; purpose?: StatusPurpose };
+
+export const purposeOf = ({ purpose = 'revocation' }: StatusEntry): StatusPurpose => purpose;
 
 /** The types of entries in lists of bits, and those of what their lists have. Both have the same members. */
 const LISTS = { BitstringStatusListEntry: 'BitstringStatusList', StatusList2021Entry: 'StatusList2021' };
@@ -33,21 +39,23 @@ const entriesOf = ({ credentialStatus }: JsonObject): unknown[] =>
     (entry) => !isObject(entry) || !HARMLESS.includes(asText(entry.statusPurpose)),
   );
 
-/** The place that an entry for revocation names. Null when it is malformed, and for another entry. */
+/** The place that an entry names. Null when it is malformed, and for one of another purpose. */
 function placeOf(entry: unknown): StatusEntry | null {
-  if (!isInList(entry) || asText(entry.statusPurpose) !== 'revocation') return null;
+  if (!isInList(entry)) return null;
+  const purpose = STATUS_PURPOSES.find((known) => known === asText(entry.statusPurpose));
   const [list, index] = [asText(entry.statusListCredential), indexOf(entry)];
-  return list === null || index === null ? null : { list, index };
+  return purpose === undefined || list === null || index === null ? null : { list, index, purpose };
 }
 
 /**
- * The revocation entry of a credential. Undefined without one. Null when it is malformed, and when another entry could take the
- * credential back, such as one for its suspension.
+ * The entries of a credential that could take it back, at most one of each purpose. Null when there is another one, or one that is
+ * malformed.
  */
-export function revocationEntry(credential: JsonObject): StatusEntry | null | undefined {
-  if (asList(credential.credentialStatus).length === 0) return undefined;
-  const [entry, ...others] = entriesOf(credential);
-  return others.length > 0 ? null : placeOf(entry);
+export function statusEntries(credential: JsonObject): StatusEntry[] | null {
+  const places = entriesOf(credential).map(placeOf);
+  const entries = places.filter((place) => place !== null);
+  const isKnown = entries.length === places.length && new Set(entries.map(purposeOf)).size === entries.length;
+  return isKnown ? entries : null;
 }
 
 /** The types and purposes of the entries that cannot be checked, or of all of them if each could be alone. */
@@ -72,13 +80,17 @@ export const encodeStatusList = (bits: Uint8Array) => `u${gzipSync(bits).toStrin
  * The bit at an index of a status list credential. Verify its proof first. Returns null when the list is malformed, has another
  * purpose or is too short.
  */
-export function readStatus(list: JsonObject, index: number): boolean | null {
+export function readStatus(
+  list: JsonObject,
+  index: number,
+  purpose: StatusPurpose = 'revocation',
+): boolean | null {
   const subject = list.credentialSubject;
   if (!isObject(subject) || !SUBJECTS.has(asText(subject.type))) return null;
   const { encodedList, statusPurpose } = subject;
   // Before Bitstring Status List 1.0 it was base64 without a multibase prefix, in which a gzip begins with another letter.
   const encoded = typeof encodedList === 'string' ? encodedList.replace(/^u/, '') : '';
-  if (statusPurpose !== 'revocation' || encoded === '') return null;
+  if (!asList(statusPurpose).includes(purpose) || encoded === '') return null;
   try {
     // Node's base64 accepts the letters of base64url too, and that of the browser knows no base64url.
     const bits = gunzipSync(Buffer.from(encoded, 'base64'), {

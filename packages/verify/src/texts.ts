@@ -147,6 +147,8 @@ const ENGLISH = {
   replacedBy: 'It was replaced by {id}.',
   statusListMade: 'Status list made {time}.',
   issueDateUnreadable: 'Its issue date cannot be read.',
+  suspended: 'It is suspended: its issuer has taken it back for now.',
+  notSuspended: 'It is not suspended.',
   notValidBefore: 'It is not valid before {date}.',
   neverExpires: 'It does not expire.',
   expiryDateUnreadable: 'Its expiry date cannot be read.',
@@ -167,6 +169,7 @@ const ENGLISH = {
 export type TextCode = keyof typeof ENGLISH;
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
+  suspension: 'the suspension',
   : never;
 type ValueNames<Code extends TextCode> = NamesIn<(typeof ENGLISH)[Code]>;
 /** The values of a text's placeholders. Dates are YYYY-MM-DD, and times have the form of `minuteOf`. */

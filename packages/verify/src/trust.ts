@@ -19,7 +19,7 @@ export type KnownIssuer = {
   standing?: string;
 };
 /**
- * `on` is the day of the revocation (YYYY-MM-DD), `replacedBy` the ID of the certificate that replaces it, and `asOf` says when the
+ * For an entry about a suspension, `revoked` says whether it is suspended. `on` is the day of the revocation (YYYY-MM-DD), `replacedBy` the ID of the certificate that replaces it, and `asOf` says when the
  * list was made, in ms UTC, if known.
  */
 export type StatusAnswer =
@@ -56,7 +56,7 @@ export type Trust = {
   signingCertificates?: ReadonlySet<string>;
   /** Whether a log entry proves that its signer was an issuer. Set if a log's key but no policy and no issuer is given. */
   logVouchesForIssuer?: boolean;
-  /** Finds the revocation state. Only called when signature and issuer passed. */
+  /** Finds the state that an entry is about. Only called when signature and issuer passed. */
   findStatus: (
     entry: StatusEntry,
     issuer: KnownIssuer | undefined,

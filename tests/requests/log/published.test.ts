@@ -21,8 +21,8 @@ import {
   type ReadNode,
   readCheckpoint,
   readStatus,
-  revocationEntry,
   rootHash,
+  statusEntries,
   verifyProof,
 } from '@certrace/verify';
 import { describe, expect, it } from 'vitest';
@@ -142,7 +142,7 @@ describe('the log', () => {
 it('sets the bit of a revoked certificate in the signed status list', async () => {
   const { issuer, certificate, read } = await issued();
   const credential = (await (await read('json')).json()) as JsonObject;
-  const entry = revocationEntry(credential);
+  const [entry] = statusEntries(credential) ?? [];
   if (!entry) throw new Error('no status entry');
   const path = new URL(entry.list).pathname;
   const list = async () => {

@@ -259,6 +259,19 @@ describe('a badge of another issuer', () => {
     }
   });
 
+  it.each(['bbs-2023', 'ecdsa-sd-2023'])(
+    'with a proof by %s is unknown, and the reason names it',
+    async (cryptosuite) => {
+      const signed = await signForeign(foreignBadge(key.did), [key]);
+      const other = { ...signed, proof: { ...(signed.proof as JsonObject), cryptosuite } };
+      const report = await check(other, { dids: [key.did] });
+      expect([report.verdict, messageOf(report, 'signature')]).toEqual([
+        'unknown',
+        `It has a signature of a kind that cannot be checked here: ${cryptosuite}.`,
+      ]);
+    },
+  );
+
   it('is expired and not yet valid by the names of dates in VC 1.1 too', async () => {
     const contexts = { '@context': [V1, `${OPEN_BADGES}/context.json`, DATA_INTEGRITY] };
     const signed = await signForeign(
@@ -377,7 +390,7 @@ describe('a badge of another issuer', () => {
     );
     expect(await check(attachment, { dids: [key.did] })).toMatchObject({
       verdict: 'unknown',
-      reason: 'We could not check the file or the log, so this is not a yes.',
+      reason: 'We could not check the file, so this is not a yes.',
     });
   });
 });

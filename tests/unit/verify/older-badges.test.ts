@@ -294,7 +294,7 @@ describe('the status of a badge', () => {
       `${OPEN_BADGES}/extensions.json`,
       { id: 'https://badges.example.edu/revocations', type: '1EdTechRevocationList' },
     ],
-    ['StatusList2021Entry (suspension)', STATUS_2021, { ...entry(5), statusPurpose: 'suspension' }],
+    ['StatusList2021Entry (probation)', STATUS_2021, { ...entry(5), statusPurpose: 'probation' }],
   ])('of another kind is named: %s', async (kind, context, credentialStatus) => {
     const contexts = [V2, `${OPEN_BADGES}/context-3.0.3.json`, context];
     const badge = await signForeign(foreignBadge(key.did, { '@context': contexts, credentialStatus }), [key]);
@@ -318,8 +318,8 @@ it('names only the entries of a status that cannot be checked', async () => {
     const badge = foreignBadge(key.did, { credentialStatus: purposes.map(entry) });
     return messageOf(await check(await signForeign(badge, [key])), 'revocation');
   };
-  expect(await messageWith('revocation', 'suspension')).toMatch(
-    /checked here: BitstringStatusListEntry \(suspension\)\.$/,
+  expect(await messageWith('revocation', 'probation')).toMatch(
+    /checked here: BitstringStatusListEntry \(probation\)\.$/,
   );
   expect(await messageWith('revocation', 'revocation')).toContain('(revocation), BitstringStatusListEntry');
 });

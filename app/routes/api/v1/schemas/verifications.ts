@@ -129,6 +129,7 @@ export const authenticationFields = {
       'altered',
       'unknown-issuer',
       'revoked',
+      'suspended',
       'not-yet-valid',
       'expired',
       'not-in-log',
@@ -141,7 +142,7 @@ export const authenticationFields = {
     }),
   checks: z.array(
     z.strictObject({
-      id: z.enum(['file', 'signature', 'issuer', 'log', 'revocation', 'start', 'expiry']),
+      id: z.enum(['file', 'signature', 'issuer', 'log', 'revocation', 'suspension', 'start', 'expiry']),
       passed: z.boolean().nullable().meta({ description: 'Null when the check could not be made' }),
       message: text('It is not revoked. Status list made 2026-03-01 14:05 UTC.'),
     }),
