@@ -92,13 +92,13 @@ function CertificateFacts({ certificate }: { certificate: CertificateSummary }) 
   return <Facts facts={facts} />;
 }
 
-const pageChanged = () => t('checkedFile.theCredentialInItIsGenuine');
+const fileChanged = () => t('checkedFile.theCredentialInItIsGenuine');
 
 /** The sentence below the verdict. */
 function explain({ verdict, checks, reason }: Report): string {
   if (reason) return reason;
   const isSigned = checks.some(({ id, passed }) => id === 'signature' && passed);
-  return verdict === 'altered' && isSigned ? pageChanged() : verdicts()[verdict].text;
+  return verdict === 'altered' && isSigned ? fileChanged() : verdicts()[verdict].text;
 }
 
 /** The result of checking a file: the verdict, each check, and the file's content. */

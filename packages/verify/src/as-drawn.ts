@@ -6,10 +6,10 @@ import { bakePng, unbakePng } from './png.ts';
 import { hasSecondFace, pixelHash } from './png-picture.ts';
 
 /**
- * The first difference between a file and its manifest. A PDF that another program wrote is `rewritten`, and one with something after
- * the whole file that was issued is `continued`.
+ * The first difference between a file and its manifest. A PDF that another program wrote is `rewritten`, one with something after
+ * the whole file that was issued is `continued`, and one that lacks the end of that is `cut`.
  */
-export type Difference = 'shown' | 'carried' | 'signature' | 'rewritten' | 'continued';
+export type Difference = 'shown' | 'carried' | 'signature' | 'rewritten' | 'continued' | 'cut';
 
 /** Whether a file is as it was drawn, and a PDF's signature. */
 export type Comparison = { differs: Difference } | { differs: null; signature: DocumentSignature | null };
@@ -53,7 +53,7 @@ function comparePdf(file: Uint8Array, manifest: Manifest, carried: Carried, byte
   if (!isProofNamed(manifest, carried)) return differs('carried');
   const attached = attachToPdf(shown, attachmentsOf(carried, bytes));
   const isAttached = isEqual(attached.bytes, file.subarray(0, attached.bytes.length));
-  if (!isAttached) return differs('carried');
+  if (!isAttached) return differs(isEqual(attached.bytes.subarray(0, file.length), file) ? 'cut' : 'carried');
   const isUnsigned = isEqual(attached.bytes, file);
   const signature = isUnsigned ? null : readPdfSignature(file, shown, attached, time);
   if (!signature && !isUnsigned) {
@@ -87,7 +87,6 @@ export function compareWithManifest(
   carried: Carried,
   manifestBytes: Uint8Array,
 ): Comparison {
-  if (manifest.kind !== kind) return differs('shown');
   return kind === 'pdf'
     ? comparePdf(file, manifest, carried, manifestBytes)
     : comparePng(file, manifest, carried, manifestBytes);

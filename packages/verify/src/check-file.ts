@@ -13,9 +13,9 @@ import { hexHash, type Manifest } from './manifest.ts';
 import { isSignedBy, parseNote, type VerifierKey } from './note.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check, type FileContents } from './report.ts';
-import { differencesOf, hasInformationOf, shownOf } from './shown.ts';
+import { differencesOf, differencesOfInformation, type ShownMember, shownOf } from './shown.ts';
 import { isConfirmed, timeOfToken } from './signature-timestamp.ts';
-import { say, sentences } from './texts.ts';
+import { listOf, say, sentences, type TextCode } from './texts.ts';
 import { secondOf } from './time.ts';
 import { parseTlogProof } from './tlog-proof.ts';
 import type { Trust } from './trust.ts';
@@ -24,12 +24,13 @@ const nameOf = ({ subject }: X509Certificate) =>
   (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 200);
 
 /** The part of the file that was changed. */
-type Changed = 'pageChanged' | 'pictureChanged' | 'credentialChanged';
+type Changed = 'pageChanged' | 'pictureChanged';
 
 function changedText(differs: Difference, kind: 'pdf' | 'png', changed: Changed): string {
   if (differs === 'signature') return say('pdfSignatureChanged');
   if (differs === 'continued') return say('continued');
-  if (differs === 'rewritten') return say(changed === 'pageChanged' ? 'rewritten' : changed);
+  if (differs === 'cut') return say('cutShort');
+  if (differs === 'rewritten') return say('rewritten');
   return say(differs === 'carried' && kind === 'pdf' ? 'attachmentChanged' : changed);
 }
 
@@ -67,6 +68,16 @@ function describeSignature({ certificates: [leaf], timestamp }: DocumentSignatur
   return say(isKnown ? 'signedByAt' : 'signedByStrangerAt', { name, time: secondOf(stamped) });
 }
 
+/** A file that is not as it was issued, for a reason that leaves open which part was changed. */
+const refuse = (
+  reason:
+    | 'lacksStatement'
+    | 'statementNotSigned'
+    | 'statementOfOthers'
+    | 'statementOfAnother'
+    | 'logDidNotSign',
+) => check('file', false, sentences(say('notTheIssuedFile'), say(reason)));
+
 /** The check of a file that has the bytes in its manifest, except for what an older manifest does not cover. */
 function checkSigners(
   { signedBy, logProof }: Manifest,
@@ -89,36 +100,45 @@ function checkSigners(
   return check('file', true, sentences(say('unaltered'), signed));
 }
 
-/** Whether a manifest is signed by the issuer of the credential, and describes this credential. */
+/** Whether a manifest is signed by the issuer of the credential. */
 async function isIssuersManifest(
-  { credential, document }: FileContents,
+  { document }: FileContents,
   manifest: NonNullable<FileContents['manifest']>,
   key: Uint8Array,
 ): Promise<boolean> {
   const proof = proofOf(manifest.document);
   return (
     proof?.cryptosuite === 'eddsa-jcs-2022' &&
-    manifest.members.credential === hexHash(credential) &&
     issuerOf(manifest.document) === issuerOf(document) &&
     (await verifyProof(manifest.document, proof, key))
   );
 }
 
 /** The check with the reason why the log's key does not vouch for a file's manifest, or null if it does. */
-function checkLogSignature(document: JsonObject, logKeys: VerifierKey[], changed: Changed): Check | null {
+function checkLogSignature(document: JsonObject, logKeys: VerifierKey[]): Check | null {
   const found = findLogSignature(document, logKeys);
   if (found === 'valid') return null;
-  if (found === 'invalid') return check('file', false, sentences(say(changed), say('logDidNotSign')));
+  if (found === 'invalid') return refuse('logDidNotSign');
   return check('file', null, say('unknownLogSigned', { name: found.name.slice(0, 200) }));
 }
 
-/** Whether the page shows the facts of its credential. The manifests of older pictures lack `shows`. */
-function showsItsCredential(file: Uint8Array, { kind, document }: FileContents, manifest: Manifest): boolean {
+/** The words for what a page shows. */
+const FACTS = {
+  uniqueId: 'certificateId',
+  studentName: 'studentName',
+  courseName: 'courseName',
+  issuerName: 'issuer',
+  issueDate: 'start',
+  expiryDate: 'expiry',
+} as const satisfies Record<ShownMember, TextCode>;
+
+/** The facts that the page does not show as its credential gives them. The manifests of older pictures lack `shows`. */
+function otherFacts(file: Uint8Array, { kind, document }: FileContents, manifest: Manifest): ShownMember[] {
   const { shows, length = 0 } = manifest;
-  if (kind === 'png' && !shows) return true;
+  if (kind === 'png' && !shows) return [];
   const said = shownOf(document);
-  if (!said) return false;
-  return shows ? differencesOf(shows, said).length === 0 : hasInformationOf(file.subarray(0, length), said);
+  if (!said) return Object.keys(FACTS) as ShownMember[];
+  return shows ? differencesOf(shows, said) : differencesOfInformation(file.subarray(0, length), said);
 }
 
 type Circumstances = {
@@ -149,33 +169,32 @@ export async function checkFile(
     if (kind === 'pdf') return check('file', null, say('foreignPage'));
     return check('file', isCredentialSigned || null, say('foreignPicture'));
   }
-  const shownChanged = kind === 'pdf' ? 'pageChanged' : 'pictureChanged';
-  const changed = isCredentialSigned ? shownChanged : 'credentialChanged';
-  const refuse = (reason: string) => check('file', false, sentences(say(changed), reason));
   if (!manifest || kind === 'svg') {
     // Its issuer is not known, so neither is what its files contain.
     if (signer.check.passed === false) return check('file', null, say('saysNothing'));
-    return refuse(say('lacksStatement'));
+    return refuse('lacksStatement');
   }
   const method = proofOf(manifest.document)?.verificationMethod;
   const key = method === undefined ? null : signer.keyOf(method);
-  if (!key) return refuse(say('statementNotSigned'));
-  if (!(await isIssuersManifest(contents, manifest, key))) {
-    return refuse(say('statementOfOthers'));
-  }
+  if (!key) return refuse('statementNotSigned');
+  if (!(await isIssuersManifest(contents, manifest, key))) return refuse('statementOfOthers');
+  if (manifest.members.credential !== hexHash(credential)) return refuse('statementOfAnother');
+  if (manifest.members.kind !== kind) return refuse('lacksStatement');
+  const changed = kind === 'pdf' ? 'pageChanged' : 'pictureChanged';
   const carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
   let compared: Comparison;
   try {
     compared = compareWithManifest(file, kind, manifest.members, carried, manifest.bytes);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return refuse(error.message);
+    return check('file', false, sentences(say(changed), error.message));
   }
   if (compared.differs !== null) return check('file', false, changedText(compared.differs, kind, changed));
-  if (!showsItsCredential(file, contents, manifest.members)) return check('file', false, say('showsOther'));
+  const others = otherFacts(file, contents, manifest.members).map((fact) => say(FACTS[fact]));
+  if (others.length > 0) return check('file', false, say('showsOther', { facts: listOf(others, 'and') }));
   if (!isTimestampOfIssuer(compared.signature, manifest.members, key))
     return check('file', false, say('pdfSignatureChanged'));
-  const unvouched = filesSignedBy ? checkLogSignature(manifest.document, filesSignedBy, changed) : null;
+  const unvouched = filesSignedBy ? checkLogSignature(manifest.document, filesSignedBy) : null;
   if (unvouched) return unvouched;
   return checkSigners(manifest.members, compared.signature, proof, trust);
 }

@@ -10,6 +10,9 @@ const MARK = '/EmbeddedFile';
 
 export const isPdf = (file: Uint8Array) => Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-';
 
+/** Whether a PDF ends as each does. Readers look for the mark in the last 1,024 bytes. */
+export const hasPdfEnd = (file: Uint8Array) => Buffer.from(file.subarray(-1_024)).includes('%%EOF');
+
 /** A PDF's attached files in file order. Inflates only their streams, so that the time is bounded. */
 export function readAttachments(pdf: Uint8Array): Buffer[] {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);

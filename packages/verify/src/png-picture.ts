@@ -1,6 +1,14 @@
 import { inflateSync } from 'node:zlib';
 import type { Chunk } from './png.ts';
-import { PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, readChunks, textStart, UnreadableFile } from './png.ts';
+import {
+  AFTER_END,
+  PNG_CREDENTIAL,
+  PNG_MANIFEST,
+  PNG_PROOF,
+  readChunks,
+  textStart,
+  UnreadableFile,
+} from './png.ts';
 import { say } from './texts.ts';
 import { type Hash, sha256 } from './tree.ts';
 
@@ -26,6 +34,7 @@ const placeOfText = ({ type, data }: Chunk) =>
  * @throws UnreadableFile
  */
 function requireCertificateForm(chunks: Chunk[]) {
+  if (chunks.at(-1)?.type === AFTER_END) throw new UnreadableFile(say('pictureContinued'));
   const refuse = (type: string) => {
     throw new UnreadableFile(say('picturePart', { part: type }));
   };

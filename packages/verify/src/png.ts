@@ -17,6 +17,9 @@ export const PNG_MANIFEST = 'certracefile';
 const MAX_CHUNKS = 10_000;
 const MAX_TEXT_BYTES = 1_048_576;
 
+/** The type of what stands after the last chunk. */
+export const AFTER_END = 'IEND+';
+
 export type Chunk = { type: string; data: Buffer };
 
 export const isPng = (file: Uint8Array) => Buffer.compare(file.subarray(0, 8), SIGNATURE) === 0;
@@ -44,7 +47,7 @@ export function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
   if (chunks.at(-1)?.type !== 'IEND' || chunks[0]?.type !== 'IHDR') {
     throw new UnreadableFile(say('pictureTruncated'));
   }
-  if (offset !== bytes.length) chunks.push({ type: 'IEND+', data: bytes.subarray(offset) });
+  if (offset !== bytes.length) chunks.push({ type: AFTER_END, data: bytes.subarray(offset) });
   return chunks;
 }
 

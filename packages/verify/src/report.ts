@@ -3,7 +3,7 @@ import { type JsonObject, parseJsonObject } from './json.ts';
 import { type Jws, looksLikeJws, readJws } from './jws.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { OPEN_BADGES_2, otherKind } from './other-kinds.ts';
-import { isPdf, readAttachments } from './pdf-read.ts';
+import { hasPdfEnd, isPdf, readAttachments } from './pdf-read.ts';
 import {
   isPng,
   PNG_CREDENTIAL,
@@ -14,7 +14,7 @@ import {
   UnreadableFile,
 } from './png.ts';
 import { looksLikeXml, readSvg } from './svg.ts';
-import { listOf, say } from './texts.ts';
+import { listOf, say, sentences } from './texts.ts';
 
 export type Verdict =
   | 'genuine'
@@ -167,7 +167,11 @@ function readPdf(file: Uint8Array): FileContents {
     }
   }
   const [credential] = credentials;
-  if (!credential) throw withoutCredential(others.find((kind) => kind !== ''));
+  const other = others.find((kind) => kind !== '');
+  if (!credential && other === undefined && !hasPdfEnd(file)) {
+    throw new UnreadableFile(sentences(say('noCredential'), say('cutShort')));
+  }
+  if (!credential) throw withoutCredential(other);
   if (credentials.length > 1) throw new UnreadableFile(say('twoCredentials'));
   return contents('pdf', credential, proofs[0] ?? null, manifests[0] ?? null);
 }

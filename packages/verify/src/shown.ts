@@ -2,17 +2,17 @@ import { asList, asText, firstObject, isObject, type JsonObject } from './json.t
 import { readPdfObject } from './pdf-attach.ts';
 
 const MEMBERS = ['uniqueId', 'studentName', 'courseName', 'issuerName', 'issueDate', 'expiryDate'] as const;
-type Member = (typeof MEMBERS)[number];
+export type ShownMember = (typeof MEMBERS)[number];
 
 /** The facts on the page of a certificate. Dates are YYYY-MM-DD, and `uniqueId` is in groups of four. */
-export type Shown = Record<Exclude<Member, 'expiryDate'>, string> & { expiryDate: string | null };
+export type Shown = Record<Exclude<ShownMember, 'expiryDate'>, string> & { expiryDate: string | null };
 
 /** The members of a row, a drawing or another object that a page shows. */
 export const onlyShown = (source: Shown) =>
   Object.fromEntries(MEMBERS.map((member) => [member, source[member]])) as Shown;
 
 /** The members in which two pages, or a page and a credential, differ. */
-export const differencesOf = (one: Shown, other: Shown): Member[] =>
+export const differencesOf = (one: Shown, other: Shown): ShownMember[] =>
   MEMBERS.filter((member) => one[member] !== other[member]);
 
 const isText = (value: unknown) => typeof value === 'string';
@@ -66,16 +66,21 @@ const inMetadata = (text: string) => text.toWellFormed().replace(/\p{Cc}+/gu, ' 
 /** Titles in scripts from right to left isolate the name. */
 const withoutIsolates = (text: string) => text.replace(/[\u{2066}-\u{2069}]/gu, '');
 
-/** Whether the title, subject and author of a drawn PDF are those of a credential, as in PDFs whose manifest lacks `shows`. */
-export function hasInformationOf(pdf: Uint8Array, { studentName, courseName, issuerName }: Shown): boolean {
+/** The members in which the title, subject and author of a drawn PDF differ from a credential, for PDFs whose manifest lacks `shows`. */
+export function differencesOfInformation(
+  pdf: Uint8Array,
+  { studentName, courseName, issuerName }: Shown,
+): ShownMember[] {
   const end = Buffer.from(pdf.subarray(-1_024)).toString('latin1');
   const object = readPdfObject(pdf, Number(/\/Info (\d{1,7}) 0 R/.exec(end)?.[1] ?? Number.NaN)) ?? '';
   const textOf = (name: string) =>
     readPdfText(new RegExp(`/${name} (\\((?:[^\\\\()]|\\\\.)*\\)|<[0-9A-F]*>)`, 's').exec(object)?.[1]);
   const title = withoutIsolates(textOf('Title') ?? '');
-  return (
-    PDF_TITLES.some((before) => title === before + withoutIsolates(inMetadata(studentName))) &&
-    textOf('Subject') === inMetadata(courseName) &&
-    textOf('Author') === inMetadata(issuerName)
-  );
+  const isNamed = PDF_TITLES.some((before) => title === before + withoutIsolates(inMetadata(studentName)));
+  const is = {
+    studentName: isNamed,
+    courseName: textOf('Subject') === inMetadata(courseName),
+    issuerName: textOf('Author') === inMetadata(issuerName),
+  };
+  return (Object.keys(is) as (keyof typeof is)[]).filter((member) => !is[member]);
 }

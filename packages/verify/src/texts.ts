@@ -5,7 +5,6 @@ const ENGLISH = {
   credentialAlone: 'A credential alone: there is no page or picture to check.',
   pageChanged: 'The page was changed, not the credential in it: this is not the file that was issued.',
   pictureChanged: 'The picture was changed, not the credential in it: this is not the file that was issued.',
-  credentialChanged: 'This is not the file that was issued: the credential in it is another one.',
   attachmentChanged:
     'The page or what is attached to it was changed, not the credential: this is not the file that was issued.',
   pdfSignatureChanged:
@@ -26,7 +25,7 @@ const ENGLISH = {
     'Its log proof carries a signature of {name}, which is not known here and not vouched for.',
   logDidNotSign: 'The log’s key did not sign the statement of what it shows.',
   unknownLogSigned: 'The log {name} signed what it shows, whose key is not known here.',
-  showsOther: 'It shows something else than the credential in it says: this is not what the issuer signed.',
+  showsOther: 'What it shows differs from the credential in it: {facts}.',
   foreignPicture:
     'The issuer signed the credential in this picture, not the picture: rely on what the credential says.',
   foreignPage: 'The issuer signed the credential in this PDF, and nothing says what its pages show.',
@@ -34,8 +33,10 @@ const ENGLISH = {
   lacksStatement: 'It lacks the issuer’s statement of what it shows.',
   statementNotSigned: 'Its statement is not signed by the issuer.',
   statementOfOthers: 'The statement of what it shows is not the issuer’s.',
+  statementOfAnother: 'The credential in it and the statement of what it shows do not belong together.',
   notACertificate: 'It is JSON, but not a certificate.',
-  noCredential: 'It contains no credential. It was made or saved again by another program.',
+  noCredential: 'It contains no credential. It may have been made or saved again by another program.',
+  cutShort: 'Its end is missing: the file was cut short.',
   twoCredentials: 'It contains two credentials.',
   proofTooLong: 'The log proof is too long.',
   fileTooLarge: 'The file is larger than {megabytes} MB.',
@@ -50,6 +51,7 @@ const ENGLISH = {
   pictureTextTwice: 'The picture contains two texts named {keyword}.',
   pictureTextTooLong: 'The text in the picture is too long.',
   picturePart: 'The picture has a part that certificates do not have ({part}).',
+  pictureContinued: 'Something was added after the end of the picture.',
   pictureDamaged: 'The picture is damaged.',
   pictureForm: 'The picture was saved in another form than a certificate.',
   jsonTooLarge: 'The JSON is larger than {kilobytes} KB.',
@@ -145,15 +147,20 @@ const ENGLISH = {
   revoked: 'It was revoked.',
   revokedOn: 'It was revoked on {date}.',
   replacedBy: 'It was replaced by {id}.',
-  statusListMade: 'Status list made {time}.',
-  issueDateUnreadable: 'Its issue date cannot be read.',
   suspended: 'It is suspended: its issuer has taken it back for now.',
   notSuspended: 'It is not suspended.',
+  statusListMade: 'Status list made {time}.',
+  issueDateUnreadable: 'Its issue date cannot be read.',
   notValidBefore: 'It is not valid before {date}.',
   neverExpires: 'It does not expire.',
   expiryDateUnreadable: 'Its expiry date cannot be read.',
   expired: 'It expired on {date}.',
   expiresOn: 'Its expiry date is {date}.',
+
+  // What a page shows
+  studentName: 'the name',
+  courseName: 'the course',
+  certificateId: 'the ID',
 
   // The verdict `unknown`, and the checks that it lists
   couldNotCheck: 'We could not check {checks}, so this is not a yes.',
@@ -162,6 +169,7 @@ const ENGLISH = {
   issuer: 'the issuer',
   log: 'the log',
   revocation: 'the revocation',
+  suspension: 'the suspension',
   start: 'the issue date',
   expiry: 'the expiry date',
 } as const;
@@ -169,7 +177,6 @@ const ENGLISH = {
 export type TextCode = keyof typeof ENGLISH;
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
-  suspension: 'the suspension',
   : never;
 type ValueNames<Code extends TextCode> = NamesIn<(typeof ENGLISH)[Code]>;
 /** The values of a text's placeholders. Dates are YYYY-MM-DD, and times have the form of `minuteOf`. */

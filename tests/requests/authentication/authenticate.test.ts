@@ -175,7 +175,7 @@ describe('the verdict', () => {
     const report = await authenticateOverApi(redrawn);
     expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
     expect(messageOf(report, 'file')).toContain(`The ${word} was changed, not the credential in it`);
-    expect(await (await authenticateOnPage(redrawn)).text()).toContain('the page or picture was changed');
+    expect(await (await authenticateOnPage(redrawn)).text()).toContain('the file around it was changed');
   });
 
   it('is unknown-issuer for a certificate of another site, whose revocation is not checked', async () => {
@@ -394,7 +394,7 @@ describe('the verdict', () => {
         {
           id: 'file',
           passed: false,
-          message: 'It contains no credential. It was made or saved again by another program.',
+          message: 'It contains no credential. It may have been made or saved again by another program.',
         },
       ],
     });
