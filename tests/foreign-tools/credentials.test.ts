@@ -14,7 +14,7 @@ import {
   isSigned,
   issuerDocuments,
 } from '#tests/support/corpus/credentials.ts';
-import { relied } from '#tests/support/corpus/read-corpus.ts';
+import { relied, SETS } from '#tests/support/corpus/read-corpus.ts';
 import { documentOfDidKey, otherSuites } from '#tests/support/foreign-badges.ts';
 
 const VERIFIER_CORE = '@digitalcredentials/verifier-core@1.0.0-beta.11';
@@ -122,7 +122,9 @@ describe('@digitalcredentials/verifier-core', () => {
     if (url.pathname.includes('/schema/')) return BADGE_SCHEMA;
     const path = url.pathname.replace(/\/did\.json$/, '').replace(/^\/\.well-known$/, '');
     const did = `did:web:${url.host}${path.replaceAll('/', ':')}`;
-    const lists = relied().lists.map((list) => JSON.parse(readFileSync(list, 'utf8')) as JsonObject);
+    const lists = SETS.flatMap((set) => relied(set).lists).map(
+      (list) => JSON.parse(readFileSync(list, 'utf8')) as JsonObject,
+    );
     return url.pathname.endsWith('/did.json') ? documents.get(did) : lists.find(({ id }) => id === address);
   }
 

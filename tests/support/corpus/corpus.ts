@@ -13,14 +13,18 @@ export type Put = (
   site?: Verdict,
 ) => void;
 
-/** Empties the folder of the corpus, except for its README. Returns functions that add a file, add something to rely on, and write the index. */
+/**
+ * Empties the folder of a set of files, except for the README and other sets in it. Returns functions that add a file, add something
+ * to rely on, and write the index.
+ */
 export function openCorpus(folder: string) {
   const index: Record<string, Expected> = {};
   mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder).filter((each) => each !== 'README.md')) {
-    rmSync(join(folder, name), { recursive: true });
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile() && entry.name !== 'README.md') rmSync(join(folder, entry.name));
   }
-  mkdirSync(join(folder, 'trust'), { recursive: true });
+  rmSync(join(folder, 'trust'), { recursive: true, force: true });
+  mkdirSync(join(folder, 'trust'));
   const put: Put = (name, content, verdict, why, site) => {
     if (index[name]) throw new Error(`There are two files named ${name}`);
     writeFileSync(join(folder, name), content);

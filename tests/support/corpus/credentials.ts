@@ -8,8 +8,9 @@ import {
   type JsonObject,
   type Report,
   readFile,
+  type Trust,
 } from '@certrace/verify';
-import { corpusTrust, readCorpusFile, readIndex, relied } from './read-corpus.ts';
+import { corpusTrust, readCorpusFile, readIndex, relied, SETS, setOf } from './read-corpus.ts';
 
 /** A credential of the corpus with proofs, the first file that contains it, and what our check says. */
 export type CorpusCredential = { name: string; document: JsonObject; report: Report };
@@ -30,14 +31,14 @@ const read = (name: string) => {
 
 /** The different credentials in the files of the corpus and in badges of others, except for those in tokens. */
 export async function corpusCredentials(): Promise<CorpusCredential[]> {
-  const trust = await corpusTrust();
+  const trusts = new Map(await Promise.all(SETS.map(async (set) => [set, await corpusTrust(set)] as const)));
   const found = new Map<string, CorpusCredential>();
   for (const name of [...Object.keys(readIndex()), ...INPUTS]) {
     const contents = read(name);
     if (!contents || contents.jws || !isBadge(contents.document)) continue;
     const key = Buffer.from(contents.credential).toString('latin1');
     if (found.has(key)) continue;
-    const report = await authenticate(bytesOf(name), trust);
+    const report = await authenticate(bytesOf(name), trusts.get(setOf(name)) as Trust);
     found.set(key, { name, document: contents.document, report });
   }
   return [...found.values()];
@@ -63,7 +64,9 @@ export function issuerDocuments(credentials: CorpusCredential[]): Map<string, Js
       .map((method) => method.slice(did.length + 1));
     documents.set(did, didDocument(did, [...new Set(keys)]));
   }
-  const { issuers } = JSON.parse(readFileSync(relied().issuers, 'utf8')) as { issuers: JsonObject[] };
-  for (const { did, document } of issuers) documents.set(`${did}`, document as JsonObject);
+  for (const set of SETS) {
+    const { issuers } = JSON.parse(readFileSync(relied(set).issuers, 'utf8')) as { issuers: JsonObject[] };
+    for (const { did, document } of issuers) documents.set(`${did}`, document as JsonObject);
+  }
   return documents;
 }

@@ -1,26 +1,27 @@
 import type { KeyObject } from 'node:crypto';
 import { carryInPdf, carryInPng, privateKeyFromSeed, signJson } from '@certrace/verify';
+import { env } from '#app/config/env.server.ts';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey, signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { entriesOf } from '#app/log/log.server.ts';
-import { logPrivateKey, masterKey, privateKeyOf } from '#app/log/log-key.server.ts';
+import { logPrivateKey, masterKey } from '#app/log/log-key.server.ts';
 import { badge, carriedFiles, claimed } from '../carried-files.ts';
 import { forgedProof, LONG_AGO } from '../forged-proof.ts';
 import { memoryLog } from '../memory-log.ts';
 import type { Put } from './corpus.ts';
 import { flipped, replaced, withoutTexts } from './files.ts';
 import type { IssuedFiles } from './issued.ts';
-import { manifestSigner, ownLog, partsOf, SITE } from './site.ts';
+import { manifestSigner, ownLog, partsOf, siteSigner } from './site.ts';
 
 const strangersKey = privateKeyFromSeed(Buffer.alloc(32, 3));
 
 const neverIssued = (id: string, name: string) => ({
   ...badge,
-  id: `${SITE}/certificates/0000-0000-0000-0000.json`,
+  id: `${env().APP_URL}/certificates/0000-0000-0000-0000.json`,
   issuer: { id, did: currentIssuerKey(id).did, name },
   issueDate: '2020-01-31',
   expiryDate: null,
-  statusList: `${SITE}/credentials/status/1`,
+  statusList: `${env().APP_URL}/credentials/status/1`,
   statusIndex: 7,
 });
 
@@ -67,7 +68,7 @@ async function putNeverIssued(put: Put, { university, whole }: IssuedFiles) {
     `${own}, for a log that nobody knows.`,
   );
 
-  const logKey = siteKeyOfLog();
+  const { privateKey: logKey } = siteSigner(university.id).log;
   // Whoever does not have the log can only say that the witness has not seen this tree.
   const unseen = (name: string, before: string[], where: string) => {
     const why = `${FORGED}. ${made} the log’s own key, ${where}. The witness of the policy has not cosigned it, so it is not a yes; the site itself has its log and knows that it is not in it.`;
@@ -100,12 +101,6 @@ function putOtherProofs(put: Put, { university, whole }: IssuedFiles) {
   drawnWith('signature', unsigned, 'that the log did not sign');
 }
 
-function siteKeyOfLog(): KeyObject {
-  const key = privateKeyOf(ownLog());
-  if (!key) throw new Error('The site has no key of its log');
-  return key;
-}
-
 /** Other pages and pictures around a genuine certificate, which its issuer's key signed. */
 function putOtherPages(put: Put, { university, whole, other }: IssuedFiles) {
   const { credential, proof } = partsOf(whole.pdf);
@@ -122,7 +117,7 @@ function putOtherPages(put: Put, { university, whole, other }: IssuedFiles) {
   put('altered-signed-picture.png', picture, 'altered', `${around} its picture, and the log’s key did not.`);
 
   // The site's own keys, as a server of version 0.4.0 signed pages after somebody had changed a row of its database.
-  const byBoth = { ...signer, log: { name: ownLog().origin, privateKey: siteKeyOfLog() } };
+  const byBoth = siteSigner(university.id);
   const both = 'A genuine certificate with its log proof. Both keys signed';
   const another = carryInPdf(partsOf(other).drawn, carried, byBoth, timestamp());
   put(
@@ -141,7 +136,7 @@ function putOtherPages(put: Put, { university, whole, other }: IssuedFiles) {
 /** What somebody signed in the name of others, and what others signed. */
 async function putStrangers(put: Put, { university, whole }: IssuedFiles) {
   const { did } = currentIssuerKey(university.id);
-  const stranger = { ...signingKey(Buffer.alloc(32, 8), SITE, university.id, 1), did };
+  const stranger = { ...signingKey(Buffer.alloc(32, 8), env().APP_URL, university.id, 1), did };
   const credential = await signBadge(neverIssued(university.id, university.name), stranger, LONG_AGO);
   const { verificationMethod, privateKey } = stranger;
   const { drawn, proof } = partsOf(whole.pdf);

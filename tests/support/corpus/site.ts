@@ -18,6 +18,7 @@ import { loadEnvironment } from '#app/config/env.server.ts';
 import { currentIssuerKey } from '#app/credentials/issuer-keys.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { currentLog, type Log } from '#app/log/log.server.ts';
+import { privateKeyOf } from '#app/log/log-key.server.ts';
 import { keepCosignature, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
@@ -25,15 +26,14 @@ import { migrateDatabase } from '#db/migrate.ts';
 import type { Person } from '../factories.ts';
 import { keyFor, signForeign } from '../foreign-badges.ts';
 
-export const SITE = 'https://corpus.certrace.example';
 const witness = { name: 'witness.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
 export const WITNESS_KEY = witnessKeyOf(witness);
 const SIGNING = { ec: 'tests/assets/signing/ec.p12', rsa: 'tests/assets/signing/rsa.p12' };
 
-/** Opens an empty site with keys in a temporary folder. Returns a function that removes the folder. */
-export function openSite(): () => void {
+/** Opens an empty site at an address, with keys in a temporary folder. Returns a function that removes the folder. */
+export function openSite(address: string): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-corpus-'));
-  configure({ KEYS_DIR: join(folder, 'keys'), UPLOADS_DIR: folder });
+  configure({ APP_URL: address, KEYS_DIR: join(folder, 'keys'), UPLOADS_DIR: folder });
   configureLog();
   openDatabase(':memory:');
   migrateDatabase();
@@ -45,7 +45,6 @@ const configure = (more: Record<string, string>) => {
   configured = { ...configured, ...more };
   loadEnvironment({
     NODE_ENV: 'production',
-    APP_URL: SITE,
     DATABASE_FILE: ':memory:',
     SESSION_SECRET: 'a secret of the tests, long enough to be one',
     SUPPORT_EMAIL: 'support@certrace.example',
@@ -89,6 +88,14 @@ export async function download(
 export function manifestSigner(issuerId: string): ManifestSigner {
   const { did, verificationMethod, privateKey } = currentIssuerKey(issuerId);
   return { issuer: did, verificationMethod, privateKey };
+}
+
+/** Signs what a file shows, as the site does: with an issuer's key and the log's. */
+export function siteSigner(issuerId: string) {
+  const { origin: name } = ownLog();
+  const privateKey = privateKeyOf(ownLog());
+  if (!privateKey) throw new Error('The site has no key of its log');
+  return { ...manifestSigner(issuerId), log: { name, privateKey } };
 }
 
 /** The drawn page or picture, the credential and the log proof in a file. */
