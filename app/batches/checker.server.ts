@@ -21,10 +21,11 @@ export const inBatchTurn = createFairQueue({
 /** Limits the memory of all files that arrive, wait or are being checked. */
 export const holdBatchFile = createMemoryBudget({ maxBytes: 32 * 1_048_576, message: busyTexts });
 
-const pool = createListPool<CheckInThread, CheckResult>(
-  new URL('./check-worker.server.ts', import.meta.url),
-  busyTexts,
-);
+const pool = createListPool<CheckInThread, CheckResult>({
+  file: new URL('./check-worker.server.ts', import.meta.url),
+  busyMessage: busyTexts,
+  maxQueue: 2,
+});
 
 /**
  * Reads and validates a batch in a worker thread.

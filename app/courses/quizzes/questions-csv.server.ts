@@ -11,10 +11,12 @@ import { COLUMNS, OPTION_COLUMNS, optionsMeant } from './read-questions.server.t
 
 export const questionsBusy = () => t('editLesson.tooManyFilesAreBeingRead');
 
-const pool = createListPool<{ bytes: Uint8Array }, QuestionInput[]>(
-  new URL('./read-questions.server.ts', import.meta.url),
-  questionsBusy,
-);
+const pool = createListPool<{ bytes: Uint8Array }, QuestionInput[]>({
+  file: new URL('./read-questions.server.ts', import.meta.url),
+  busyMessage: questionsBusy,
+  maxQueue: 50,
+  maxQueuePerAccount: 4,
+});
 
 /** Stops the thread that reads questions after its current task. */
 export const closeQuestionsReader = () => pool.close();

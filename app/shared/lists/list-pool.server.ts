@@ -30,16 +30,20 @@ export const listReader = <Task extends { bytes: Uint8Array }, Result>(
     }
   });
 
-/**
- * Creates a worker thread that reads files with lists, within the limits of time and memory of a spreadsheet.
- * @param file the module of the thread, which exports a `listReader`
- */
-export function createListPool<Task extends { bytes: Uint8Array }, Result>(file: URL, busyMessage: LazyText) {
+type Options = {
+  /** The module of the thread, which exports a `listReader`. */
+  file: URL;
+  busyMessage: LazyText;
+  /** How many files may wait, of all accounts and of each. */
+  maxQueue: number;
+  maxQueuePerAccount?: number;
+};
+
+/** Creates a worker thread that reads files with lists, within the limits of time and memory of a spreadsheet. */
+export function createListPool<Task extends { bytes: Uint8Array }, Result>(options: Options) {
   const pool = createWorkerPool<Task, Returned<Result>>({
-    file,
+    ...options,
     maxThreads: 1,
-    maxQueue: 2,
-    busyMessage,
     idleTimeout: 30_000,
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
   });

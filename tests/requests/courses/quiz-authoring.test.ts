@@ -434,6 +434,24 @@ describe('questions as a file', () => {
     },
   );
 
+  it('are imported by twelve authors at once', async () => {
+    const bytes = workbook('xlsx', { Questions: [HEADER, ['boolean', 'Is it so?', null, null, true]] });
+    const authors = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const person = await makeIssuer();
+        const own = await makeCourse(person);
+        const { id } = makeQuiz(person, addModule(person.actor, own.id, { title: 'Module' }).id);
+        return { person, path: `/admin/courses/${own.id}/lessons/${id}?upload=questions` };
+      }),
+    );
+    const answers = await Promise.all(
+      authors.map(({ person, path }) =>
+        post(path, multipart({ file: { bytes, name: 'questions.xlsx' } }), person),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(302));
+  });
+
   it('of a spreadsheet without their columns are refused with the names of its first sheet', async () => {
     const { id } = makeQuiz(author, module.id);
     const answer = await upload(
