@@ -14,7 +14,7 @@ import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { languages } from '#app/messages/reader-language.server.ts';
 import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { designed, designImages } from '#tests/golden/design-samples.ts';
-import { inOneLine, longNames, names, turnedNames } from '#tests/golden/names.ts';
+import { brokenNames, inOneLine, longNames, names, turnedNames } from '#tests/golden/names.ts';
 import { drawingWith } from '#tests/golden/samples.ts';
 import { documentsIn, partsOf, rowsOf } from '#tests/golden/written-documents.ts';
 import { signerFrom } from '#tests/support/signed-pdfs.ts';
@@ -61,6 +61,11 @@ describe.skipIf(!isHere('pdftotext'))('pdftotext', () => {
 
   it.each(all)('finds each name on a page from right to left (%s)', (_, name) => {
     expect(countOf(inOneLine(printed('pdftotext', namedInArabic(name))), name.normalize('NFC'))).toBe(3);
+  });
+
+  it.each(Object.entries(brokenNames))('finds names whole that are wrapped within words (%s)', (_, name) => {
+    const text = printed('pdftotext', named(name)).replaceAll('\n', ' ');
+    expect(countOf(text, name.normalize('NFC'))).toBe(3);
   });
 
   it.each(BASES)('reads %s in order with -raw', (base) => {

@@ -123,6 +123,23 @@ export const longNames: Record<string, string> = {
   hyphens: 'Jean-Luc Dubois-Lefèvre de la Très-Longue-Famille-de-Montmorency-Bouteville-Luxembourg',
 };
 
+/** Names that are wrapped where they have no space. */
+export const brokenNames: Record<string, string> = {
+  Tibetan: 'ངག་དབང་བློ་བཟང་ཡེ་ཤེས་བསྟན་འཛིན་རྒྱ་མཚོ་སྲིད་གསུམ་དབང་བསྒྱུར་མཚུངས་པ་མེད་པའི་སྡེ་དཔལ་བཟང་པོ་བློ་བཟང་རྒྱ་མཚོ་དཔལ་བཟང་པོ',
+  Thai: 'กรุงเทพมหานครอมรรัตนโกสินทร์มหินทรายุธยามหาดิลกภพนพรัตนราชธานีบูรีรมย์อุดมราชนิเวศน์มหาสถานอมรพิมานอวตารสถิต',
+  Khmer: 'វិទ្យាស្ថានជាតិអប់រំនិងបណ្តុះបណ្តាលវិជ្ជាជីវៈនៃព្រះរាជាណាចក្រកម្ពុជាសម្រាប់គ្រូបង្រៀននិងនាយកសាលា',
+  Burmese: 'အောင်ဆန်းစုကြည်ဒေါ်ခင်ကြည်ဗိုလ်ချုပ်အောင်ဆန်းမြန်မာနိုင်ငံအမျိုးသားဒီမိုကရေစီအဖွဲ့ချုပ်ဥက္ကဋ္ဌ',
+  Chinese:
+    '高等数学与线性代数及其在现代密码学与区块链可追溯系统中的应用基础课程结业考核合格人员名单与成绩证明',
+  Japanese:
+    '高等数学と線形代数およびその現代暗号学とブロックチェーン追跡可能システムへの応用に関する基礎課程修了',
+  'a long word':
+    'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsvorstandsvorsitzender',
+  'a long Arabic word': 'أفاستسقيناكموها'.repeat(8),
+  'hyphens and spaces':
+    'Jean-Luc Dubois-Lefèvre de-la-Très-Longue-Famille-de-Montmorency-Bouteville-Luxembourg-et-Piney-Tingry',
+};
+
 /** A text without line breaks, and without the marks of directions with which Poppler surrounds runs from right to left. */
 export const inOneLine = (text: string) =>
   text

@@ -5,7 +5,7 @@ import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.
 import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { designed, designImages } from './design-samples.ts';
-import { inOneLine, longNames, names, turnedNames } from './names.ts';
+import { brokenNames, inOneLine, longNames, names, turnedNames } from './names.ts';
 import { drawingWith } from './samples.ts';
 
 let pictures: Pictures = {};
@@ -35,6 +35,14 @@ describe('the text of a certificate', () => {
     const text = await textOfPdf(named(name));
     expect(countOf(inOneLine(text), name)).toBe(3);
   });
+
+  it.each(Object.entries(brokenNames))(
+    'has names whole that are wrapped within words (%s)',
+    async (_, name) => {
+      const text = (await textOfPdf(named(name))).replaceAll('\n', ' ');
+      expect(countOf(text, name.normalize('NFC'))).toBe(3);
+    },
+  );
 
   it('has the letter before a joiner at the end of a word', async () => {
     expect(inOneLine(await textOfPdf(named('राम\u200d सिंह')))).toMatch(/that राम\u200d? सिंह has/);

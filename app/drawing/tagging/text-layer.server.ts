@@ -246,19 +246,48 @@ function isBeside({ placed: { lines, size } }: LayerText, next: LayerText | unde
   return Boolean(end && start && Math.abs(start.baseline - end.baseline) < size * 0.5 && start.x <= end.x);
 }
 
+/** The height of the middle of a line over its baseline, of the size. */
+const MIDDLE = 0.33;
+
+/**
+ * A text that is broken where it has no space, on one line across the middle of its lines, and as much smaller as it is longer. Readers
+ * take the end of a line for a space or a line break.
+ */
+function withoutBreaks(text: LayerText): LayerText {
+  const { written, lines, size, spacing, advanceOf } = text.placed;
+  if (lines.length < 2) return text;
+  const whole = drawableText(written);
+  const texts = lines.map((line) => line.text);
+  if ([whole, whole.toUpperCase()].includes(texts.join(' '))) return text;
+  const letters = texts.join('').replaceAll(' ', '');
+  const drawn = [whole, whole.toUpperCase()].find((shown) => shown.replaceAll(' ', '') === letters);
+  if (drawn === undefined) return text;
+  const widthOf = (line: string) => advanceOf(line) * size + spacing * Array.from(line).length;
+  const widths = texts.map(widthOf);
+  const widest = Math.max(...widths);
+  const share = widest / widthOf(drawn);
+  const middle = lines.reduce((sum, { baseline }) => sum + baseline / lines.length, 0) - MIDDLE * size;
+  const x = lines[widths.indexOf(widest)]?.x ?? 0;
+  const line = { text: drawn, x, baseline: middle + MIDDLE * size * share };
+  const placed = { ...text.placed, size: size * share, spacing: spacing * share, lines: [line] };
+  return { ...text, placed };
+}
+
 /** Content that shows a text invisibly, before another one. */
 export const textContent = (
   codes: Codes,
   text: LayerText,
   page: LayerPage,
   next: LayerText | undefined,
-): string =>
-  writtenLines(text, isBeside(text, next))
+): string => {
+  const own = withoutBreaks(text);
+  return writtenLines(own, isBeside(own, next))
     .map((line, index) => {
-      const at = text.placed.lines[index];
-      return at ? lineContent(codes, text, line, at, page) : '';
+      const at = own.placed.lines[index];
+      return at ? lineContent(codes, own, line, at, page) : '';
     })
     .join('');
+};
 
 /** Most characters of one code that Poppler reads. */
 const MARKS_IN_A_CODE = 8;
