@@ -151,7 +151,7 @@ type Circumstances = {
  * Checks that a PDF or PNG still has the bytes that its manifest describes. Badges of others have no manifest: in a PNG or SVG,
  * which Open Badges provides for, only the credential counts.
  * @param isOurs whether it is of a Certrace site
- * @param isCredentialSigned whether its credential has a valid signature, so that only the page can be altered
+ * @param isCredentialSigned whether its credential has a valid signature, on which a picture of others relies
  * @param filesSignedBy the keys of logs of which one must have signed the manifest, if one must
  */
 export async function checkFile(
@@ -166,8 +166,10 @@ export async function checkFile(
     return check('file', true, say('credentialAlone'));
   }
   if (!isOurs) {
-    if (kind === 'pdf') return check('file', null, say('foreignPage'));
-    return check('file', isCredentialSigned || null, say('foreignPicture'));
+    if (!isCredentialSigned) return check('file', null, say('saysNothing'));
+    return kind === 'pdf'
+      ? check('file', null, say('foreignPage'))
+      : check('file', true, say('foreignPicture'));
   }
   if (!manifest || kind === 'svg') {
     // Its issuer is not known, so neither is what its files contain.
