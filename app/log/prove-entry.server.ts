@@ -6,7 +6,7 @@ import { type logEntries, logs } from '#db/schema/log.ts';
 import { nodesOf } from './log.server.ts';
 import { checkpointWith, firstCosignedCheckpoint } from './published-checkpoint.server.ts';
 
-export type EntryRow = typeof logEntries.$inferSelect;
+type EntryRow = typeof logEntries.$inferSelect;
 
 /** The log, the index and the time of an entry. */
 export type EntryPlace = { seq: number; index: number; origin: string; time: string | undefined };
@@ -14,9 +14,6 @@ export type EntryPlace = { seq: number; index: number; origin: string; time: str
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
 const selectEntries = preparedSql<EntryRow>(
   'select * from log_entries where subject = (select ?) and type = (select ?) order by seq',
-);
-const certificateEntries = preparedSql<EntryRow>(
-  "select * from log_entries where subject = (select ?) and type in ('issue', 'revoke') order by seq",
 );
 const entryWith = preparedSql<EntryRow>('select * from log_entries where seq = ?');
 const logWith = prepared(() =>
@@ -31,10 +28,6 @@ const logWith = prepared(() =>
 
 /** The entries about a certificate or verification, in the order of the log. */
 const entriesOfSubject = (subject: number, type: EntryType): EntryRow[] => selectEntries().all(subject, type);
-
-/** The entries about the issuing and the revocation of a certificate, in the order of the log. */
-export const entriesOfCertificate = (certificateSeq: number): EntryRow[] =>
-  certificateEntries().all(certificateSeq);
 
 /**
  * The entry with this document. Without a document, the first entry, or for a verification the last one, because it is paid

@@ -99,6 +99,27 @@ describe('a certificate whose row differs from its signed document', () => {
     expect(counted.pluck().get()).toBe(0);
   });
 
+  it.each([
+    ['its row', "update certificates set student_name = 'Mallory'"],
+    ['its credential', `update certificate_credentials set bytes = cast(bytes || ' ' as blob)`],
+    [
+      'the entry of its credential',
+      `update log_entries set entry = replace(entry, '"digest":"', '"digest":"A')`,
+    ],
+    ['the salt of that entry', "update log_entries set salt = zeroblob(16) where type = 'issue'"],
+    ['the statement of its revocation', "update log_entries set document = '{}' where type = 'revoke'"],
+    ['its entries', 'delete from log_entries'],
+  ])('is not looked up, although it was before the change of %s', async (_, sql) => {
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    const { token } = await makeVerifier();
+    const lookUp = async () => (await fetchApi('cert/verify', { token, json: { uniqueId } })).status;
+    expect(await lookUp()).toBe(200);
+    revokeCertificate(issuer.actor, uniqueId, { reason: 'An error' });
+    expect(await lookUp()).toBe(200);
+    sqlite().exec(sql);
+    expect(await lookUp()).toBe(503);
+  });
+
   it.each(['/verify', '/tracking'])('has no state on the page of its code: %s', async (page) => {
     vi.spyOn(log, 'error').mockImplementation(() => undefined);
     change("student_name = 'Mallory'");
