@@ -46,7 +46,7 @@ function setBusyMs(ms: number) {
 
 /**
  * Adds the functions with which triggers write the search indexes, and lists search their columns. A connection without them cannot add
- * courses, lessons and verifications.
+ * courses, lessons, verifications and organisations.
  */
 export function addSearchFunctions(handle: Database.Database) {
   const options = { deterministic: true };

@@ -53,10 +53,12 @@ export function ownerName({ userId, organisationId }: FormOwner, other: FormOwne
   return userId === other.userId || organisation === user ? organisation : `${organisation} (${user})`;
 }
 
-/** The text of a form that was posted after its session had ended. */
+/** The text of a form that was posted when its account could not act: after its session had ended, for example. */
 export type KeptForm = {
   /** The value of its `OWNER_FIELD`. */
   owner: string;
+  /** Whether the session had ended. */
+  isLoggedOut: boolean;
   fields: [name: string, value: string][];
   /** Whether files, or passwords and codes, have to be entered again. */
   hasFiles: boolean;

@@ -35,7 +35,10 @@ const guard =
   async ({ context, url, request }) => {
     const actor = context.get(actorContext);
     const restriction = context.get(restrictionContext);
-    if (restriction) throw redirect(restriction.path);
+    if (restriction) {
+      if (isUnsafe(request)) await keepPostedForm({ request, url, context });
+      throw redirect(restriction.path);
+    }
     if (actor.kind === 'visitor' || actor.kind === 'system') {
       throw await toLogin(loginPath, { request, url, context });
     }

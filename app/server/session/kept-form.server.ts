@@ -14,7 +14,13 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { isTokenShaped, newToken } from '#app/shared/ids.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { t } from '#messages';
-import { actorContext, readOwnCookie, requestContext, serializeCookie } from './context.server.ts';
+import {
+  actorContext,
+  readOwnCookie,
+  requestContext,
+  restrictionContext,
+  serializeCookie,
+} from './context.server.ts';
 import { openForm, type PostedText, toEnterAgain } from './posted-form.server.ts';
 
 const KEPT = 'certrace_kept';
@@ -41,25 +47,30 @@ type Posted = { request: Request; url: URL; context: Readonly<RouterContextProvi
  * Keeps the text of a form for its owner, who finds it again on the form's page.
  * @returns the form's page, or null if its address is too long
  */
-export async function keepText({ request, url, context }: Posted, shown: FormOwner, text: PostedText) {
+export async function keepText(
+  { request, url, context }: Posted,
+  shown: FormOwner,
+  { fields, hasFiles, hasSecrets }: PostedText,
+  isLoggedOut: boolean,
+) {
   const target = targetOf(url);
   if (target === null) return null;
-  const { fields, hasFiles, hasSecrets } = text;
   const key = keyOf(request) ?? newToken();
-  await keepForm(key, target, { owner: formOwnerToken(shown), fields, hasFiles, hasSecrets });
+  await keepForm(key, target, { owner: formOwnerToken(shown), isLoggedOut, fields, hasFiles, hasSecrets });
   context.set(keptCookieContext, serializeCookie(KEPT, key, KEPT_MS / 1_000));
   return target;
 }
 
 /**
- * Keeps the text of a form that a visitor posts and that was shown to an account, whose session must have ended.
+ * Keeps the text of a form that was shown to an account which counts as a visitor by now, because its session has ended or it must do
+ * something else first.
  * @returns the form's page, or null
  */
 export async function keepPostedForm(posted: Posted) {
   const { request, url, context } = posted;
   const form = await openForm(request, url.pathname, context.get(requestContext));
   const shown = form && readFormOwner(form.owner);
-  return shown && keepText(posted, shown, await form.text());
+  return shown && keepText(posted, shown, await form.text(), context.get(restrictionContext) === null);
 }
 
 /**
@@ -95,7 +106,10 @@ export function shownAgain({ fields, ...form }: KeptForm): FormError {
     const before = Object.hasOwn(initialValue, name) ? initialValue[name] : undefined;
     initialValue[name] = before === undefined ? value : [before, value].flat();
   }
-  const message = joinSentences([t('keptForm.youWereLoggedOutNothingWasLost'), ...toEnterAgain(form)]);
+  const why = form.isLoggedOut
+    ? t('keptForm.youWereLoggedOutNothingWasLost')
+    : t('otherOwner.whatYouEnteredIsKept');
+  const message = joinSentences([why, ...toEnterAgain(form)]);
   const { intent } = initialValue;
   return {
     ok: false,

@@ -95,10 +95,10 @@ async function keptForOther(
 ): Promise<unknown> {
   const names = namesOf(shown, now);
   const message = t('otherOwner.thisPageIsOfShown', names);
-  const target = text && (await keepText(posted, shown, text));
+  const isOfOther = shown.userId !== now.userId;
+  const target = text && (await keepText(posted, shown, text, isOfOther));
   let kept: KeptForOther | null = null;
   if (text && target) {
-    const isOfOther = shown.userId !== now.userId;
     const logIn = { label: t('otherOwner.logInAsShown', names), href: withRedirectTo(loginPath, target) };
     const notes = [t('otherOwner.isKeptForShown', names), ...toEnterAgain(text)];
     kept = { message, notes, logIn: isOfOther ? logIn : null };

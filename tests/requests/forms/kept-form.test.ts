@@ -17,6 +17,7 @@ import {
 } from '#tests/support/factories.ts';
 import { browserSession, fetchPage } from '#tests/support/handler.ts';
 import { join as joinOrganisation } from '#tests/support/members.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 
 const PAGE = '/admin/issue-certificate';
 const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
@@ -89,6 +90,7 @@ it('is kept only if it names an account, and at most five for a browser', async 
   const [key, other] = [newToken(), newToken()];
   const text = {
     owner: shownFor,
+    isLoggedOut: true,
     fields: [['text', 'long']] as [string, string][],
     hasFiles: false,
     hasSecrets: false,
@@ -156,7 +158,10 @@ describe('a form of an account that may not open its page any more', () => {
     expect(asked).not.toContain('Log in as');
     switchOrganisation(member.browser, issuer.id);
     const page = await browser.fetch(PAGE, { headers: { cookie: `${browser.cookie}; ${cookie}` } });
-    expect(await page.text()).toContain('value="Zoë &lt;b&gt;"');
+    const html = await page.text();
+    expect(html).toContain('value="Zoë &lt;b&gt;"');
+    expect(html).toContain('What you entered is kept.');
+    expect(html).not.toContain('You were logged out');
   });
 
   it('is kept where the page does not exist for the other account', async () => {
@@ -170,6 +175,22 @@ describe('a form of an account that may not open its page any more', () => {
     expect([refused.status, (await refused.text()).includes(forOther)]).toEqual([404, true]);
     const page = await browser.fetch(path, { headers: { cookie: `${browser.cookie}; ${issuer.cookie}` } });
     expect(await page.text()).toContain('value="Zoë &lt;b&gt;"');
+  });
+
+  it('is kept for an account that has to set a second factor up first', async () => {
+    const issuer = await makeIssuer({ name: 'Alder' });
+    const form = await lateForm(issuer);
+    const browser = browserSession();
+    const { cookie } = issuer;
+    testEnvironment({ REQUIRE_2FA: 'issuer' });
+    const led = await browser.fetch(PAGE, { form, headers: { cookie } });
+    expect(led.headers.get('location')).toBe('/settings/second-factor');
+    expect(count('certificates')).toBe(0);
+    testEnvironment({ REQUIRE_2FA: 'none' });
+    const page = await browser.fetch(PAGE, { headers: { cookie: `${browser.cookie}; ${cookie}` } });
+    const html = await page.text();
+    expect(html).toContain('value="Zoë &lt;b&gt;"');
+    expect(html).not.toContain('You were logged out');
   });
 
   it('of nobody, and of the account itself, are refused as ever', async () => {
