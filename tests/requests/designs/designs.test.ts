@@ -223,6 +223,7 @@ describe('a logo or a signature', () => {
     ['compressed', '\x1f\x8b\x08\0', 'This file is of the kind gzip.'],
     ['without a size', SVG.replace('width="40"', 'width="0"'), 'less than half a unit wide or high'],
     ['empty', SVG.replace(/<rect.*?>/, ''), 'This picture shows nothing'],
+    ['written with a font', SVG.replace('</svg>', '<text>ACME</text></svg>'), 'convert the text to paths'],
     ['of unknown colours', SVG.replace('<rect', '<rect fill="var(--a)"'), 'CSS variables or colours'],
   ])('that is %s says so', async (_, bytes, reason) => {
     const file = { bytes: Buffer.from(bytes, 'latin1'), name: 'a.svg', type: 'image/svg+xml' };
