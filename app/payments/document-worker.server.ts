@@ -38,7 +38,8 @@ function typesetLines(raw: string, width: number, size: number, face: Face) {
     const advanceOf = advanceWith({ fontAt, runsOf: fonts.runsOf });
     const wrapAt = createWrapper(text, advanceOf);
     const lines = wrapAt(width / size, Number.POSITIVE_INFINITY) ?? [text];
-    return lines.map((line) => ({ text: line, font: fontAt(size), direction, size, advanceOf }));
+    const set = { paragraph: text, font: fontAt(size), direction, size, advanceOf };
+    return lines.map((line, index) => ({ ...set, text: line, isContinued: index > 0 }));
   });
 }
 
@@ -61,8 +62,14 @@ function createSheet(document: PDFDocument, isMirrored: boolean) {
       sheet.pen = beginPage();
       sheet.y = MARGIN;
     },
-    /** Draws a line and returns it for the layer of texts. */
-    write(line: TypesetLine, left: number, colour: string, aligned: 'left' | 'right' = 'left'): LayerText {
+    /** Draws a line and adds it to the texts of an element, to the one before if it continues its paragraph. */
+    write(
+      texts: LayerText[],
+      line: TypesetLine,
+      left: number,
+      colour: string,
+      aligned: 'left' | 'right' = 'left',
+    ) {
       const align = isMirrored ? MIRRORED[aligned] : aligned;
       const x = isMirrored ? PAGE.width - left : left;
       sheet.pen.font = line.font;
@@ -70,9 +77,14 @@ function createSheet(document: PDFDocument, isMirrored: boolean) {
       sheet.pen.textAlign = align;
       sheet.pen.fillStyle = colour;
       sheet.pen.fillText(line.text, x, sheet.y);
-      const { text, direction, size, advanceOf } = line;
-      const lines = [{ text, x, baseline: sheet.y }];
-      return { placed: { written: text, direction, size, lines, spacing: 0, advanceOf }, align };
+      const { paragraph, text, isContinued, direction, size, advanceOf } = line;
+      const drawn = { text, x, baseline: sheet.y };
+      const last = texts.at(-1);
+      if (isContinued && last) last.placed.lines.push(drawn);
+      else {
+        const written = isContinued ? text : paragraph;
+        texts.push({ placed: { written, direction, size, lines: [drawn], spacing: 0, advanceOf }, align });
+      }
     },
     /** Ends an element of the page. Its texts are given in the order in which they are read. */
     tag(tag: 'H1' | 'P', texts: LayerText[]) {
@@ -98,8 +110,9 @@ function drawRow(sheet: Sheet, [label, value, amount]: PrintedDocument['lines'][
   let said: { labels: LayerText[]; texts: LayerText[]; sums: LayerText[] } = {
     labels: [],
     texts: [],
-    sums: sum ? [sheet.write(sum, right, INK, 'right')] : [],
+    sums: [],
   };
+  if (sum) sheet.write(said.sums, sum, right, INK, 'right');
   const endElement = () => {
     sheet.tag('P', [...said.labels, ...said.texts, ...said.sums]);
     said = { labels: [], texts: [], sums: [] };
@@ -112,8 +125,8 @@ function drawRow(sheet: Sheet, [label, value, amount]: PrintedDocument['lines'][
       sheet.nextPage();
     }
     const [named, text] = [labels[index], texts[index]];
-    if (named) said.labels.push(sheet.write(named, MARGIN, MUTED));
-    if (text) said.texts.push(sheet.write(text, VALUE_LEFT, INK));
+    if (named) sheet.write(said.labels, named, MARGIN, MUTED);
+    if (text) sheet.write(said.texts, text, VALUE_LEFT, INK);
     sheet.y += LINE_HEIGHT;
   }
   endElement();
@@ -125,11 +138,12 @@ export function drawDocument({ language, title, lines }: PrintedDocument): Uint8
   const keywords = lines.map(([, ...texts]) => metadataText(texts.filter(Boolean).join(' '))).join('; ');
   return drawTaggedPdf({ language, title, author: 'Certrace', keywords }, (document) => {
     const sheet = createSheet(document, directionOf(language) === 'rtl');
-    const heading = (tag: 'H1' | 'P', text: string, size: number, face: Face) =>
-      sheet.tag(
-        tag,
-        typesetLines(text, PAGE.width - 2 * MARGIN, size, face).map((line) => sheet.write(line, MARGIN, INK)),
-      );
+    const heading = (tag: 'H1' | 'P', text: string, size: number, face: Face) => {
+      const texts: LayerText[] = [];
+      const lines = typesetLines(text, PAGE.width - 2 * MARGIN, size, face);
+      for (const line of lines) sheet.write(texts, line, MARGIN, INK);
+      sheet.tag(tag, texts);
+    };
 
     heading('P', 'Certrace', 24, 'EBGaramond-SemiBold');
     sheet.y += 34;

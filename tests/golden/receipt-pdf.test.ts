@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#app/messages/reader-language.server.ts';
 import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
-import { inOneLine, longNames, names, turnedNames } from './names.ts';
+import { brokenNames, inOneLine, longNames, names, turnedNames } from './names.ts';
 import { documentsIn, partsOf, rowsOf } from './written-documents.ts';
 
 const TITLE = 'Receipt R-000001';
@@ -63,6 +63,13 @@ it.each(['en', 'ar'])('says each name as it is written, on every page (%s)', asy
   for (let page = 1; page <= numPages; page += 1) texts.push(await textOfPdf(bytes, page));
   const text = inOneLine(texts.join('\n'));
   expect(wanted.filter((name) => !text.includes(name.normalize('NFC')))).toEqual([]);
+});
+
+it.each(['en', 'ar'])('says names whole that are wrapped within words (%s)', async (language) => {
+  const wanted = Object.entries(brokenNames);
+  const lines = wanted.map(([label, name]): [string, string, string] => [label, name, '$1']);
+  const text = await textOfPdf(drawDocument({ language, title: TITLE, lines }));
+  expect(wanted.filter(([, name]) => !text.includes(name.normalize('NFC')))).toEqual([]);
 });
 
 it.each([
