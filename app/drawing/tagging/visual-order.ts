@@ -10,15 +10,18 @@ const CLOSES = /^\u{2069}$/u;
 
 function kindOf(character: string): Kind {
   if (/^[\p{Mn}\p{Me}\u{200c}\u{200d}]$/u.test(character)) return 'mark';
-  if (/^[0-9\u{660}-\u{669}\u{6f0}-\u{6f9}]$/u.test(character)) return 'number';
+  if (/^[0-9\u{660}-\u{669}\u{66b}\u{66c}\u{6f0}-\u{6f9}]$/u.test(character)) return 'number';
   if (REVERSED.test(character)) return 'R';
   if (STRONG.test(character) && character.length === 1) return isRightToLeft(character) ? 'R' : 'L';
   if (FORWARD_IN_PDF_JS.test(character)) return 'L';
   if (/^[+\-,./:\u{a0}\u{60c}]$/u.test(character)) return 'separator';
-  return /^[#$%\u{a2}-\u{a5}\u{20a0}-\u{20cf}\u{b0}]$/u.test(character) ? 'terminator' : 'neutral';
+  return /^[#$%\u{a2}-\u{a5}\u{b0}\u{609}\u{60a}\u{66a}\u{20a0}-\u{20cf}]$/u.test(character)
+    ? 'terminator'
+    : 'neutral';
 }
 
-const ARABIC_DIGIT = /[\u0660-\u0669]/;
+/** Digits, and the signs of decimals and of thousands that stand between them. */
+const ARABIC_DIGIT = /[\u0660-\u0669\u066b\u066c]/;
 /** Letters before which pdf.js takes digits for Arabic ones. */
 const ARABIC_LETTER = /(?=\p{L})[\u0600-\u08ac\ufb50-\ufdff\ufe70-\ufefc]/u;
 
