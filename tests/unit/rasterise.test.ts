@@ -98,6 +98,10 @@ describe('an SVG is drawn', () => {
       'without letters in its text',
       svg(`<title>ACME</title><text/><text>\n<tspan> </tspan></text>${RECT}<desc>Logo</desc>`),
     ],
+    [
+      'with a note about text',
+      svg(`<!-- <text>ACME</text> -->${RECT}<text><!-- a > b --></text><!-- as <text> -->`),
+    ],
     ['after a long note', Buffer.from(`<!-- ${'licence '.repeat(300)}-->${svg(RECT)}`)],
     ['that is very tall', svg('<rect width="2" height="4000"/>', 'viewBox="0 0 2 4000"')],
     [
@@ -126,6 +130,9 @@ describe('the reason of a refusal is that', () => {
     ['text', svg(`<g><text><textPath href="#a">ACME</textPath></text></g>`), 'svg'],
     ['text', svg('<text><![CDATA[ACME Academy]]></text>'), 'svg'],
     ['text', svg('<s:text xmlns:s="http://www.w3.org/2000/svg">&#65;</s:text>'), 'svg'],
+    ['text', svg('<text><![CDATA[<ACME]]></text>'), 'svg'],
+    ['text', svg('<text y="9" id="a/>b">ACME</text>'), 'svg'],
+    ['text', svg(`<title id="a">ACME</title><text y="9"><tref xlink:href="#a"/></text>`), 'svg'],
     ['text', svg('<style>@import "https://fonts.example/a.css";</style><text>ACME</text>'), 'svg'],
     ['too many elements', svg('<g/>'.repeat(20_000)), 'svg'],
     ['not plain', Buffer.from('<!DOCTYPE html><svg/>'), 'svg'],

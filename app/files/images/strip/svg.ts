@@ -28,16 +28,18 @@ const URL_ELSEWHERE = /(?:url|src)\(\s*["']?\s*(?!["'\s#])|(?:image|image-set)\(
 const UNKNOWN_COLOUR =
   /\b(fill|stroke|stop-color|flood-color)\s*[:=]\s*["']?\s*(?:var|oklab|oklch|lab|lch|color|color-mix|light-dark)\(/gi;
 
-const TAG = /<(\/?)([^\s<>/]+)([^<>]*)>([^<]*)/g;
+/** A comment, a section of character data, or a tag, each with the text after it. */
+const PART =
+  /<(?:!--[\s\S]*?(?:-->|$)|!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|(\/?)([^\s<>/!]+)((?:[^<>"']|"[^<"]*"|'[^<']*')*)>)([^<]*)/g;
 
 /** Whether letters are drawn with a font, which is one of the machine: the file has none. */
 function hasText(drawing: string): boolean {
   let depth = 0;
-  for (const [, slash, name = '', attributes = '', content = ''] of drawing.matchAll(TAG)) {
-    const isElement = /^(?:[^:]*:)?text$/i.test(name);
-    if (isElement && slash) depth -= 1;
-    else if (isElement && !attributes.endsWith('/')) depth += 1;
-    if (depth > 0 && (content.trim() !== '' || name.startsWith('![CDATA['))) return true;
+  for (const [, data = '', slash, name = '', attributes = '', after = ''] of drawing.matchAll(PART)) {
+    const element = name.replace(/^[^:]*:/, '').toLowerCase();
+    if (element === 'text' && slash) depth -= 1;
+    else if (element === 'text' && !attributes.endsWith('/')) depth += 1;
+    if (depth > 0 && (element === 'tref' || (data + after).trim() !== '')) return true;
   }
   return false;
 }
