@@ -26,6 +26,7 @@ export const reportTexts: Texts = {
   pageChanged: () => t('reportTexts.pageChanged'),
   pictureChanged: () => t('reportTexts.pictureChanged'),
   attachmentChanged: () => t('reportTexts.attachmentChanged'),
+  pictureAttachmentChanged: () => t('reportTexts.pictureAttachmentChanged'),
   pdfSignatureChanged: () => t('reportTexts.pdfSignatureChanged'),
   rewritten: () => t('reportTexts.rewritten'),
   continued: () => t('reportTexts.continued'),

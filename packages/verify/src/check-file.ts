@@ -31,7 +31,8 @@ function changedText(differs: Difference, kind: 'pdf' | 'png', changed: Changed)
   if (differs === 'continued') return say('continued');
   if (differs === 'cut') return say('cutShort');
   if (differs === 'rewritten') return say('rewritten');
-  return say(differs === 'carried' && kind === 'pdf' ? 'attachmentChanged' : changed);
+  if (differs === 'carried') return say(kind === 'pdf' ? 'attachmentChanged' : 'pictureAttachmentChanged');
+  return say(changed);
 }
 
 /**

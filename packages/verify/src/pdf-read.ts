@@ -30,6 +30,15 @@ export function readAttachments(pdf: Uint8Array): Buffer[] {
   return found;
 }
 
+/** The length that a stream's dictionary states, in itself or in an object of its own. NaN without one. */
+function statedLength(bytes: Buffer, dictionary: string): number {
+  const [, length = '', isElsewhere] = /\/Length (\d{1,9})\b( \d+ R)?/.exec(dictionary) ?? [];
+  if (!isElsewhere) return Number(length || Number.NaN);
+  const at = bytes.indexOf(`\n${length} 0 obj`);
+  const object = at === -1 ? '' : bytes.toString('latin1', at, at + 60);
+  return Number(/ obj\s+(\d{1,9})\s+endobj/.exec(object)?.[1] ?? Number.NaN);
+}
+
 /** The stream whose dictionary contains offset `at`. Null when it is missing or too long. */
 function readStream(bytes: Buffer, at: number): { content: Buffer; end: number } | null {
   const after = bytes.toString('latin1', at, at + MAX_DICTIONARY);
@@ -40,7 +49,7 @@ function readStream(bytes: Buffer, at: number): { content: Buffer; end: number }
   const before = bytes.toString('latin1', Math.max(0, at - MAX_DICTIONARY), at);
   const dictionary = before.slice(before.lastIndexOf(' obj')) + keyword;
   const start = at + keyword.length;
-  const stated = Number(/\/Length (\d{1,9})(?! \d+ R)/.exec(dictionary)?.[1] ?? Number.NaN);
+  const stated = statedLength(bytes, dictionary);
   const rest = bytes.subarray(start, start + MAX_ATTACHMENT_BYTES);
   const end = start + (Number.isNaN(stated) ? rest.indexOf('endstream') : stated);
   if (end < start || end > bytes.length || end - start > MAX_ATTACHMENT_BYTES) return null;

@@ -39,9 +39,9 @@ const entriesOf = ({ credentialStatus }: JsonObject): unknown[] =>
     (entry) => !isObject(entry) || !HARMLESS.includes(asText(entry.statusPurpose)),
   );
 
-/** The place that an entry names. Null when it is malformed, and for one of another purpose. */
+/** The place that an entry names. Null when it is malformed, for one of another purpose, and for one of several bits. */
 function placeOf(entry: unknown): StatusEntry | null {
-  if (!isInList(entry)) return null;
+  if (!isInList(entry) || Number(entry.statusSize ?? 1) !== 1) return null;
   const purpose = STATUS_PURPOSES.find((known) => known === asText(entry.statusPurpose));
   const [list, index] = [asText(entry.statusListCredential), indexOf(entry)];
   return purpose === undefined || list === null || index === null ? null : { list, index, purpose };

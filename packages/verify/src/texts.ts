@@ -7,6 +7,8 @@ const ENGLISH = {
   pictureChanged: 'The picture was changed, not the credential in it: this is not the file that was issued.',
   attachmentChanged:
     'The page or what is attached to it was changed, not the credential: this is not the file that was issued.',
+  pictureAttachmentChanged:
+    'The picture or what is attached to it was changed, not the credential: this is not the file that was issued.',
   pdfSignatureChanged:
     'Its signature for PDF readers was removed, replaced or damaged, or something was added after it: this is not the file that was issued.',
   rewritten:
@@ -50,7 +52,7 @@ const ENGLISH = {
   pictureTextDamaged: 'The picture’s {keyword} text is compressed or damaged.',
   pictureTextTwice: 'The picture contains two texts named {keyword}.',
   pictureTextTooLong: 'The text in the picture is too long.',
-  picturePart: 'The picture has a part that certificates do not have ({part}).',
+  picturePart: 'The parts of the picture are not those of a certificate ({part}).',
   pictureContinued: 'Something was added after the end of the picture.',
   pictureDamaged: 'The picture is damaged.',
   pictureForm: 'The picture was saved in another form than a certificate.',
@@ -97,7 +99,7 @@ const ENGLISH = {
   blankNode: 'It names a blank node.',
   emptyValue: 'It has an empty value or a list in a list.',
   notOneDate: 'Its {name} is not one date.',
-  statusEntryMalformed: 'Its entry for revocation is malformed.',
+  statusEntryMalformed: 'Its entry for the status is malformed.',
   describesItself: 'It describes itself in one of its parts.',
   tooManyValues: 'It has too many values.',
 

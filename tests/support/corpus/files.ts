@@ -46,16 +46,19 @@ export const pngWith = (picture: Uint8Array, { credential, manifest, proof }: Pa
     ]),
   );
 
-/** A picture without its texts. */
-export function withoutTexts(png: Buffer): Buffer {
+/** A picture without the parts of a type. */
+export function withoutChunk(png: Buffer, type: string): Buffer {
   const kept: Buffer[] = [png.subarray(0, 8)];
   for (let at = 8; at < png.length; ) {
     const end = at + 12 + png.readUInt32BE(at);
-    if (png.toString('latin1', at + 4, at + 8) !== 'iTXt') kept.push(png.subarray(at, end));
+    if (png.toString('latin1', at + 4, at + 8) !== type) kept.push(png.subarray(at, end));
     at = end;
   }
   return Buffer.concat(kept);
 }
+
+/** A picture without its texts. */
+export const withoutTexts = (png: Buffer) => withoutChunk(png, 'iTXt');
 
 /** A picture with a text of another kind. */
 export function withComment(png: Buffer): Buffer {

@@ -2,7 +2,15 @@ import { authenticate, type CheckId, carryInPdf, carryInPng, readFile, type Show
 import { beforeAll, expect, it } from 'vitest';
 import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { carriedFiles, claimed, trustIn } from '#tests/support/carried-files.ts';
-import { baked, flipped, pdfWith, pngWith, replaced, withComment } from '#tests/support/corpus/files.ts';
+import {
+  baked,
+  flipped,
+  pdfWith,
+  pngWith,
+  replaced,
+  withComment,
+  withoutChunk,
+} from '#tests/support/corpus/files.ts';
 import { bytesOf, jwsKey, signAsToken } from '#tests/support/foreign-badges.ts';
 
 // What was changed is what the reasons name: the whole sentences of the checks that fail.
@@ -47,6 +55,9 @@ const telling = (shows: Partial<Shown>) => ({
 
 const PAGE = 'The page was changed, not the credential in it: this is not the file that was issued.';
 const PICTURE = 'The picture was changed, not the credential in it: this is not the file that was issued.';
+const PICTURE_ATTACHED =
+  'The picture or what is attached to it was changed, not the credential: this is not the file that was issued.';
+const PARTS = 'The parts of the picture are not those of a certificate';
 const ATTACHED =
   'The page or what is attached to it was changed, not the credential: this is not the file that was issued.';
 const NOT_ISSUED = 'This is not the file that was issued.';
@@ -87,6 +98,20 @@ const CASES: [what: string, file: () => unknown, reasons: Partial<Record<CheckId
     { file: LACKING },
   ],
   ['a PDF without its log proof', () => pdfOf({ proof: null }), { file: ATTACHED, log: NO_PROOF }],
+  [
+    'a PDF with the lengths of what is attached in other objects',
+    () => {
+      let objects = '';
+      const text = pdf()
+        .toString('latin1')
+        .replaceAll(/(\/EmbeddedFile\n[\s\S]*?\/Length) (\d+)/g, (_, before, length, at) => {
+          objects += `\n${at} 0 obj\n${length}\nendobj\n`;
+          return `${before} ${at} 0 R`;
+        });
+      return Buffer.from(`${text}${objects}`, 'latin1');
+    },
+    { file: ATTACHED },
+  ],
   [
     'a PDF without its last bytes',
     () => pdf().subarray(0, -20),
@@ -138,10 +163,16 @@ const CASES: [what: string, file: () => unknown, reasons: Partial<Record<CheckId
     () => flipped(png(), 'IDAT', 5_000),
     { file: `${PICTURE} The picture is damaged: the checksum of its IDAT chunk is wrong.` },
   ],
+  ['a PNG with a comment', () => withComment(png()), { file: `${PICTURE} ${PARTS} (tEXt).` }],
   [
-    'a PNG with a comment',
-    () => withComment(png()),
-    { file: `${PICTURE} The picture has a part that certificates do not have (tEXt).` },
+    'a PNG without its colour space',
+    () => withoutChunk(png(), 'sRGB'),
+    { file: `${PICTURE} ${PARTS} (pHYs).` },
+  ],
+  [
+    'a PNG without its log proof',
+    () => pngWith(files.shownPng, { ...parts.png, proof: null }),
+    { file: PICTURE_ATTACHED, log: NO_PROOF },
   ],
   [
     'a PNG with something after its end',

@@ -125,6 +125,25 @@ describe('a badge with a list of suspensions', () => {
     ]);
   });
 
+  it('is unknown with an entry of several bits, which are at another place', async () => {
+    const lists = [await listOf('suspension', CLEAR)];
+    const report = await check(await badgeWith({ ...entry('suspension'), statusSize: 2 }), lists);
+    expect([report.verdict, messageOf(report, 'revocation')]).toEqual([
+      'unknown',
+      'It has an entry for its status that cannot be checked here: BitstringStatusListEntry (suspension).',
+    ]);
+    const single = await badgeWith({ ...entry('suspension'), statusSize: 1 });
+    expect((await check(single, lists)).verdict).toBe('genuine');
+  });
+
+  it('with a malformed entry is unknown, and the reason does not name a revocation', async () => {
+    const report = await check(await badgeWith({ ...entry('suspension'), statusListIndex: '-1' }), []);
+    expect([report.verdict, messageOf(report, 'signature')]).toEqual([
+      'unknown',
+      'The signature cannot be checked. Its entry for the status is malformed.',
+    ]);
+  });
+
   it('is not suspended by an old list, because a suspension may have ended, and by the newest of several', async () => {
     const revocations = await listOf('revocation', CLEAR);
     const ended = { validFrom: '2026-05-01T00:00:00Z', validUntil: '2026-05-31T23:59:59Z' };
