@@ -179,6 +179,18 @@ export function isAsSigned(id: string): boolean {
 }
 
 /**
+ * The sentence for a certificate whose revocation is not as the log has it, or null. Alerts the operator.
+ * @param id of its row
+ */
+export function doubtOfRevocation(id: string): string | null {
+  const row = rowOf().get(id);
+  if (!row) return null;
+  const { differences } = compareWithDocuments(row);
+  if (!differences.includes('revocation')) return null;
+  return refuseChanged(row, differences).message;
+}
+
+/**
  * Requires that the row of a certificate is as it was signed, unless its holder was erased.
  * @param id of its row
  * @throws AppError busy

@@ -41,6 +41,11 @@ const revokedPlaces = preparedSql<{
          and r.certificate_seq <= (select max(certificate_seq) from certificate_credentials where status_list = @list)
        order by r.certificate_seq limit @rows`);
 
+/** Reads the revocations of one list that are in the log, also those whose row was removed. By place, because log entries name no issuer. */
+const loggedPlaces = preparedValue<number>(`select c.status_index from certificate_credentials c
+       where c.status_list = @list and c.status_index between @from and @to
+         and exists (select 1 from log_entries where subject = c.certificate_seq and type = 'revoke')`);
+
 /** Reads the revocations of one list after the one with a `rowid`. */
 const newPlaces = preparedValue<number>(`select c.status_index from certificate_revocations r
          cross join certificate_credentials c on c.certificate_seq = r.certificate_seq
@@ -55,6 +60,8 @@ type Bits = { asOf: number; bits: Buffer };
 const keptBits = prepared(() => new Map<number, Promise<Bits>>());
 /** Revocations read in one step, which takes some 10 ms. */
 const STEP_ROWS = 2_000;
+/** Places read in one step. */
+const STEP_PLACES = 4_096;
 
 /**
  * The DID document of an issuer or of the installation, including retired keys and their ends. While APP_URL is not https it describes the
@@ -84,10 +91,15 @@ async function readBits(issuer: string, list: number, asOf: number): Promise<Bit
     const rows = revokedPlaces().all({ issuer, list, after, rows: STEP_ROWS });
     for (const { place } of rows) setBit(bits, place);
     const last = rows.at(-1);
-    if (!last || rows.length < STEP_ROWS) return { asOf, bits };
+    if (!last || rows.length < STEP_ROWS) break;
     after = last.seq;
     await letOthersRun();
   }
+  for (let from = 0; from < STATUS_LIST_LENGTH; from += STEP_PLACES) {
+    for (const place of loggedPlaces().all({ list, from, to: from + STEP_PLACES - 1 })) setBit(bits, place);
+    await letOthersRun();
+  }
+  return { asOf, bits };
 }
 
 function startReading(issuer: string, list: number, asOf: number): Promise<Bits> {

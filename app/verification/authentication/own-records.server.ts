@@ -2,6 +2,7 @@ import type { ProofAnswer, ProvenPlace, StatusAnswer, StatusEntry } from '@certr
 import { canonicalJson, MAX_TIME_GAP_MS, sha256 } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
 import { replacedBy } from '#app/certificates/certificate.server.ts';
+import { doubtOfRevocation } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
 import { credentialAt } from '#app/credentials/certificate-credential.server.ts';
@@ -38,19 +39,21 @@ export function recordAt({ list, index }: StatusEntry, id: string | null) {
 function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): StatusAnswer {
   const record = recordAt(entry, id);
   if (!record) return { reason: mayHaveLostEntries() ? lostTexts() : neverIssued() };
-  const revocation = db()
-    .select({ at: certificateRevocations.revokedAt, replacedBy })
-    .from(certificateRevocations)
-    .innerJoin(certificates, eq(certificates.id, certificateRevocations.certificateId))
-    .where(eq(certificateRevocations.certificateSeq, record.seq))
+  const certificate = db()
+    .select({ id: certificates.id, revokedAt: certificateRevocations.revokedAt, replacedBy })
+    .from(certificates)
+    .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
+    .where(eq(certificates.seq, record.seq))
     .get();
+  const doubt = certificate ? doubtOfRevocation(certificate.id) : null;
+  if (doubt !== null) return { reason: doubt };
   // The list at this entry's address is made from the same records whenever it is fetched.
   const asOf = now();
-  if (!revocation) return { revoked: false, asOf };
+  if (typeof certificate?.revokedAt !== 'number') return { revoked: false, asOf };
   return {
     revoked: true,
-    on: new Date(revocation.at).toISOString().slice(0, 10),
-    ...(revocation.replacedBy !== null && { replacedBy: formatUniqueId(revocation.replacedBy) }),
+    on: new Date(certificate.revokedAt).toISOString().slice(0, 10),
+    ...(certificate.replacedBy !== null && { replacedBy: formatUniqueId(certificate.replacedBy) }),
     asOf,
   };
 }

@@ -1,9 +1,12 @@
+import { readFile, readStatus } from '@certrace/verify';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { checkRecords } from '#app/operations/check-records.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { sqlite } from '#db/client.ts';
+import { authenticateOverApi } from '#tests/support/authentication.ts';
 import {
   certificateInput,
   makeCertificate,
@@ -205,6 +208,24 @@ describe('a revocation', () => {
     expect(checkRecords()).toEqual([
       `certificate ${uniqueId} differs from its signed documents in revocation`,
     ]);
+  });
+
+  it('that was removed is not denied to who checks a file, nor in the list', async () => {
+    const pdf = Buffer.from(await (await read(filesOf()[1] ?? '')).arrayBuffer());
+    revokeCertificate(issuer.actor, uniqueId, { reason: 'An error' });
+    expect((await authenticateOverApi(pdf)).verdict).toBe('revoked');
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    removal();
+    const { verdict, checks } = await authenticateOverApi(pdf);
+    const { passed, message } = checks.find(({ id }) => id === 'revocation') ?? {};
+    expect([verdict, passed, message]).toEqual([
+      'unknown',
+      null,
+      expect.stringContaining('This site is checking this certificate'),
+    ]);
+    const { credentialStatus } = JSON.parse(Buffer.from(readFile(pdf).credential).toString());
+    const list = JSON.parse((await publishedStatusList('1')).toString());
+    expect(readStatus(list, Number(credentialStatus.statusListIndex))).toBe(true);
   });
 });
 
