@@ -11,7 +11,7 @@ import { COLUMNS, OPTION_COLUMNS, optionsMeant } from './read-questions.server.t
 
 export const questionsBusy = () => t('editLesson.tooManyFilesAreBeingRead');
 
-const pool = createListPool<{ bytes: Uint8Array }, QuestionInput[]>({
+const pool = createListPool<{ bytes: Uint8Array }, { questions: QuestionInput[]; hidden: number }>({
   file: new URL('./read-questions.server.ts', import.meta.url),
   busyMessage: questionsBusy,
   maxQueue: 50,
@@ -34,13 +34,18 @@ function correctCell({ options, correct }: QuestionFields): string {
 
 /**
  * Adds the questions of a list (.xlsx, .ods or text) at the end of a quiz. If one is not valid, none is added.
+ * @returns how many, and how many of them the file hides
  * @throws AppError as `addQuestions`; invalid at `file`, naming the line; too-large; busy
  */
-export async function importQuestions(actor: Actor, lessonId: string, bytes: Uint8Array): Promise<number> {
+export async function importQuestions(
+  actor: Actor,
+  lessonId: string,
+  bytes: Uint8Array,
+): Promise<{ count: number; hidden: number }> {
   authoredLesson(actor, lessonId);
-  const questions = await pool.run({ bytes }, clientOf(actor));
+  const { questions, hidden } = await pool.run({ bytes }, clientOf(actor));
   addQuestions(actor, lessonId, questions);
-  return questions.length;
+  return { count: questions.length, hidden };
 }
 
 /**

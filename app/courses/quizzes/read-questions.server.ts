@@ -171,6 +171,7 @@ function questionOf(row: CsvRow): QuestionInput {
 
 /** Runs in a worker thread, as the reader of batches does, because a spreadsheet may take seconds. */
 export default listReader(async ({ bytes }: { bytes: Uint8Array }) => {
-  const { rows } = await readList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), FILE);
-  return rows.map(questionOf);
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { rows, hidden } = await readList(file, FILE);
+  return { questions: rows.map(questionOf), hidden: hidden?.rows ?? 0 };
 });

@@ -33,6 +33,7 @@ import {
   questionsFileTooLarge,
 } from '#app/courses/quizzes/read-questions.server.ts';
 import { captionsRemoved, captionsSaved, fileAdded, fileRemoved, lessonSaved } from '#app/courses/texts.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { ActionArgs, Submission } from '#app/routes/form.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
@@ -180,8 +181,11 @@ export const uploadQuestions = uploadAction({
       await file.discard();
     }
   },
-  outcome: (count, submission) =>
-    redirectWithToast(pathOf(submission), t('editLesson.countQuestionsAdded', { count })),
+  outcome({ count, hidden }, submission) {
+    const added = t('editLesson.countQuestionsAdded', { count });
+    const note = hidden > 0 ? t('editLesson.hiddenInTheFile', { count: hidden }) : null;
+    return redirectWithToast(pathOf(submission), joinSentences([added, note]));
+  },
 });
 
 const NEW_QUESTION = {

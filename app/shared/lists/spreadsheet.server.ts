@@ -8,6 +8,8 @@ import { MAX_COLUMNS } from './columns.ts';
 /** Most bytes of all files in a spreadsheet, which is a ZIP. One of 10,000 rows and ten columns has 10 MB. */
 const MAX_UNPACKED_BYTES = 30 * 1_048_576;
 const MAX_ENTRIES = 2_000;
+/** The list of an .ods's files. */
+const MAX_MANIFEST_BYTES = 1_048_576;
 /** The last line that is read. */
 const MOST_LINES = 30_000;
 /** The method of compression in a ZIP. Others are not compressed. */
@@ -63,6 +65,14 @@ function contentOf(bytes: Buffer, { offset, packed, size }: Entry): Buffer | nul
   }
 }
 
+/** Whether an .ods says that its files are encrypted. They are, all but this one. */
+function isEncrypted(bytes: Buffer, entries: readonly Entry[]): boolean {
+  const manifest = entries.find(
+    ({ name, size }) => name === 'META-INF/manifest.xml' && size <= MAX_MANIFEST_BYTES,
+  );
+  return Boolean(manifest && contentOf(bytes, manifest)?.includes('encryption-data'));
+}
+
 /**
  * Refuses what is no spreadsheet, or one that is not read.
  * @returns the files in it
@@ -74,6 +84,7 @@ function requireReadable(bytes: Buffer): Entry[] {
       bytes.includes(ENCRYPTED) ? t('lists.theFileHasAPassword') : t('lists.theFileIsAnOldXls'),
     );
   const entries = directoryOf(bytes);
+  if (entries && isEncrypted(bytes, entries)) throw invalidFile(t('lists.theFileHasAPassword'));
   const isSheet = entries?.some(({ name }) => name === 'xl/workbook.xml' || name === 'content.xml');
   if (!entries || !isSheet) throw invalidFile(t('lists.theFileIsNoSpreadsheet'));
   if (entries.some(({ name }) => /vbaProject\.bin$|^Basic\//i.test(name)))
@@ -125,7 +136,7 @@ function hiddenIn(xml: string, element: RegExp): Set<number> {
   return places;
 }
 
-/** A row of a sheet that is not blank, by its number. `numbers` are those of its cells that may be read as two, written with one meaning. */
+/** A row of a sheet that is not blank, by its number. All are hidden in a hidden sheet that nobody chose. `numbers` are those of its cells that may be read as two, written with one meaning. */
 type SheetRow = {
   line: number;
   cells: string[];
@@ -179,7 +190,13 @@ function fillMerged(data: CellRows, merges: readonly Range[], lastLine: number) 
 /** The rows of a sheet, and the places of its hidden columns among their cells. */
 export type Sheet = { rows: SheetRow[]; hiddenColumns: ReadonlySet<number> };
 
-function readSheet(library: Library, sheet: WorkSheet, is1904: boolean, xml: string): Sheet {
+type Facts = { is1904: boolean; isHidden: boolean; xml: string };
+
+function readSheet(
+  library: Library,
+  sheet: WorkSheet,
+  { is1904, isHidden: isSheetHidden, xml }: Facts,
+): Sheet {
   const range = sheet['!ref'];
   if (!range) return { rows: [], hiddenColumns: new Set() };
   const { s: start, e: end } = library.utils.decode_range(range);
@@ -199,7 +216,7 @@ function readSheet(library: Library, sheet: WorkSheet, is1904: boolean, xml: str
       cells.push(text);
     }
     if (cells.every((text) => text.trim() === '')) continue;
-    const isHidden = hiddenRows.has(line);
+    const isHidden = isSheetHidden || hiddenRows.has(line);
     // Not one for each of 10,000 rows.
     rows.push({ line: line + 1, cells, numbers: numbers.size > 0 ? numbers : undefined, isHidden });
   }
@@ -244,9 +261,10 @@ export async function readSpreadsheet(
     const sheet = book.Sheets[sheets[index] ?? ''];
     if (!sheet) throw invalidFile(t('lists.theFileIsDamaged'));
     const is1904 = book.Workbook?.WBProps?.date1904 === true;
-    const found = { ...readSheet(library, sheet, is1904, xmlOf(bytes, entries, book, index)), sheets, index };
-    const isVisible = !book.Workbook?.Sheets?.[index]?.Hidden;
-    if (chosen !== undefined || (isVisible && isList(found.rows))) return found;
+    const xml = xmlOf(bytes, entries, book, index);
+    const isHidden = chosen === undefined && Boolean(book.Workbook?.Sheets?.[index]?.Hidden);
+    const found = { ...readSheet(library, sheet, { is1904, isHidden, xml }), sheets, index };
+    if (chosen !== undefined || (!isHidden && isList(found.rows))) return found;
     first ??= found;
     if (index + 1 >= Math.min(sheets.length, MOST_TRIED)) return first;
   }

@@ -143,10 +143,14 @@ describe('a spreadsheet', () => {
     );
     const damaged = Buffer.from(book);
     damaged.fill(7, 40, 200);
+    const encryptedOds = withXml(workbook([HEADER], 'ods'), '/META-INF/manifest.xml', (xml) =>
+      xml.replaceAll('/>', '><manifest:encryption-data/></manifest:file-entry>'),
+    );
     const refusals = [];
-    for (const bytes of [encrypted, old, macros, other, book.subarray(0, 300), damaged])
+    for (const bytes of [encrypted, encryptedOds, old, macros, other, book.subarray(0, 300), damaged])
       refusals.push(await refusal(bytes, { type: XLSX }));
     expect(refusals).toEqual([
+      [400, expect.stringContaining('has a password')],
       [400, expect.stringContaining('has a password')],
       [400, expect.stringContaining('old .xls')],
       [400, expect.stringContaining('has macros')],

@@ -434,6 +434,28 @@ describe('questions as a file', () => {
     },
   );
 
+  it.each([
+    [
+      'rows',
+      [false, false],
+      [{}, { hidden: true }, {}],
+      '2 questions added. 1 of them was hidden in the file.',
+    ],
+    ['a sheet', [true, false], [], '2 questions added. 2 of them were hidden in the file.'],
+    ['another sheet', [false, true], [], '2 questions added.'],
+  ])('of a spreadsheet that hides %s are said to be hidden', async (_, [list, other], rows, message) => {
+    const questions = ['Is it so?', 'Is it not?'].map((text) => ['boolean', text, null, null, true]);
+    const sheet = spreadsheets.utils.aoa_to_sheet([HEADER, ...questions]);
+    sheet['!rows'] = rows;
+    const book = spreadsheets.utils.book_new(sheet, 'Questions');
+    spreadsheets.utils.book_append_sheet(book, spreadsheets.utils.aoa_to_sheet([['Notes']]), 'Notes');
+    book.Workbook = { Sheets: [{ Hidden: list ? 1 : 0 }, { Hidden: other ? 1 : 0 }] };
+    const bytes = spreadsheets.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+    const answer = await upload(makeQuiz(author, module.id).id, bytes);
+    const [, flash = ''] = /certrace_flash=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
+    expect(JSON.parse(Buffer.from(flash, 'base64url').toString())).toMatchObject({ message });
+  });
+
   it('are imported by twelve authors at once', async () => {
     const bytes = workbook('xlsx', { Questions: [HEADER, ['boolean', 'Is it so?', null, null, true]] });
     const authors = await Promise.all(
