@@ -77,7 +77,7 @@ function withoutEra(text: string): string {
   if (era === undefined) return text;
   return text
     .slice(era.length)
-    .replace(/^\s*(?:元|(\d{1,3})(?!\d))/, (_, year = '1') =>
+    .replace(/^\s*(?:元|(0*[1-9]\d{0,2})(?!\d))/, (_, year = '1') =>
       String(Number(year) + (ERAS[era.toUpperCase()] ?? 0)),
     );
 }
