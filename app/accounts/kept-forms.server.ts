@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deriveKey, equalInConstantTime, newId } from '#app/shared/ids.server.ts';
-import { prepared, sqlite } from '#db/client.ts';
+import { prepared, preparedValue, sqlite } from '#db/client.ts';
 import { syncFolder } from '#db/files.ts';
-import type { Actor } from './actor.server.ts';
+import { type Actor, areaOf, type Role } from './actor.server.ts';
 
 /** For whom a form was shown: the account, and the organisation that it acted for. */
 export type FormOwner = { userId: string; organisationId: string | null };
@@ -40,6 +40,12 @@ export const formOwnerOf = (actor: Actor): FormOwner | null =>
 
 export const isSameOwner = (one: FormOwner, other: FormOwner): boolean =>
   one.userId === other.userId && one.organisationId === other.organisationId;
+
+const roleOf = preparedValue<Role>('select role from users where id = ?');
+
+/** The role whose pages an owner opens. */
+export const ownerArea = ({ userId, organisationId }: FormOwner): Role =>
+  areaOf({ organisation: organisationId, user: { role: roleOf().get(userId) ?? 'individual' } });
 
 const nameOf = prepared(() => ({
   user: sqlite().prepare<[string], string>('select name from users where id = ?').pluck(),

@@ -42,7 +42,7 @@ const guard =
     if (actor.kind === 'visitor' || actor.kind === 'system') {
       throw await toLogin(loginPath, { request, url, context });
     }
-    if (!allows(actor)) throw await refusedArea({ request, url, context }, loginPath);
+    if (!allows(actor)) throw await refusedArea({ request, url, context });
   };
 
 const role =

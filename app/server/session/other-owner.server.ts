@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, RouterContextProvider } from 'react-router';
-import { areaOf } from '#app/accounts/actor.server.ts';
 import {
   type FormOwner,
   formOwnerOf,
   formOwnerToken,
   isSameOwner,
+  ownerArea,
   ownerName,
   readFormOwner,
 } from '#app/accounts/kept-forms.server.ts';
@@ -85,13 +85,11 @@ export const isUnsafe = ({ method }: Request) => !/^(GET|HEAD)$/.test(method);
 /**
  * The error of a form that was shown for another account or organisation, on a page that the present one may not open. The text is kept
  * for the former, unless a script has it.
- * @param loginPath the login of those who may open the page
  */
 async function keptForOther(
   posted: Posted,
   error: AppError,
   { shown, now, text }: { shown: FormOwner; now: FormOwner; text: PostedText | null },
-  loginPath: string,
 ): Promise<unknown> {
   const names = namesOf(shown, now);
   const message = t('otherOwner.thisPageIsOfShown', names);
@@ -99,7 +97,8 @@ async function keptForOther(
   const target = text && (await keepText(posted, shown, text, isOfOther));
   let kept: KeptForOther | null = null;
   if (text && target) {
-    const logIn = { label: t('otherOwner.logInAsShown', names), href: withRedirectTo(loginPath, target) };
+    const href = withRedirectTo(loginOf(ownerArea(shown)), target);
+    const logIn = { label: t('otherOwner.logInAsShown', names), href };
     const notes = [t('otherOwner.isKeptForShown', names), ...toEnterAgain(text)];
     kept = { message, notes, logIn: isOfOther ? logIn : null };
   }
@@ -108,11 +107,8 @@ async function keptForOther(
   return toPageError(error, { ok: false, message, errors: {}, kept, frame });
 }
 
-/**
- * The error for an account that may not open a page. The text of a form is not lost.
- * @param loginPath the login of those who may open the page
- */
-export async function refusedArea(posted: Posted, loginPath: string): Promise<unknown> {
+/** The error for an account that may not open a page. The text of a form is not lost. */
+export async function refusedArea(posted: Posted): Promise<unknown> {
   const { request, url, context } = posted;
   const now = isUnsafe(request) ? formOwnerOf(context.get(actorContext)) : null;
   const form = now && (await openForm(request, url.pathname, context.get(requestContext)));
@@ -120,7 +116,7 @@ export async function refusedArea(posted: Posted, loginPath: string): Promise<un
   if (!shown || isSameOwner(shown, now))
     return toPageError(forbidden(), { frame: readFrame(request, context) });
   const text = isDocumentPost(request) ? await form.text() : null;
-  return keptForOther(posted, forbidden(), { shown, now, text }, loginPath);
+  return keptForOther(posted, forbidden(), { shown, now, text });
 }
 
 /**
@@ -144,7 +140,7 @@ export async function requireShownOwner(args: Args, load: Load | undefined): Pro
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const entered = isDocumentPost(request) ? text : null;
-    throw await keptForOther(args, error, { shown, now, text: entered }, loginOf(areaOf(actor)));
+    throw await keptForOther(args, error, { shown, now, text: entered });
   }
   throw await conflict(args, shown, now, text);
 }

@@ -177,6 +177,17 @@ describe('a form of an account that may not open its page any more', () => {
     expect(await page.text()).toContain('value="Zoë &lt;b&gt;"');
   });
 
+  it('leads to the login of the account that it was shown to', async () => {
+    const [issuer, verifier] = [await makeIssuer({ name: 'Vera' }), await makeVerifier({ name: 'Alder' })];
+    const { uniqueId } = await makeCertificate(issuer, { studentEmail: verifier.email });
+    const path = `/my-certificates/${uniqueId}`;
+    const shownFor = ownerIn(await (await fetchPage(path, { cookie: verifier.cookie })).text());
+    const refused = await fetchPage(path, { form: { shownFor, reason: 'Late' }, cookie: issuer.cookie });
+    const asked = await refused.text();
+    expect([refused.status, asked.includes(forOther)]).toEqual([404, true]);
+    expect(asked).toContain(`href="/?redirectTo=${encodeURIComponent(path)}"`);
+  });
+
   it('is kept for an account that has to set a second factor up first', async () => {
     const issuer = await makeIssuer({ name: 'Alder' });
     const form = await lateForm(issuer);
