@@ -59,17 +59,21 @@ const idsOfName = preparedValue<string>(
 
 /**
  * The issuers that a super admin names, by ID: the one with this username, or else all that have this name, however it is written. A list
- * offers usernames to choose from, so one must not find others whose name it is.
+ * offers usernames to choose from, so one must not find others whose name it is. 'Kestrel' is a name, which the first one's username
+ * 'kestrel' is made of.
  */
 export function issuerIdsOf(named: string): string[] {
+  const written = named.trim();
+  const username = fold(written, { ignoreCase: true });
   const found = db()
     .select({ id: organisations.id })
     .from(organisations)
-    .where(eq(organisations.username, fold(named, { ignoreCase: true })))
+    .where(eq(organisations.username, username))
     .get();
-  if (found) return [found.id];
-  const name = searchText(named.trim());
-  return name === '' ? [] : idsOfName().all(name);
+  if (found && written === username) return [found.id];
+  const name = searchText(written);
+  const ids = name === '' ? [] : idsOfName().all(name);
+  return found ? [...new Set([found.id, ...ids])] : ids;
 }
 
 const reviewed = prepared(() =>

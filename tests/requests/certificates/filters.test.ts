@@ -144,6 +144,16 @@ describe('the list of all certificates', () => {
     expect((await csv.text()).trim().split('\r\n')).toHaveLength(3);
   });
 
+  it('finds all issuers of a name of one word, from which the username of one is made', async () => {
+    const admin = await makeSuperAdmin();
+    const [one, twin] = [await makeIssuer({ name: 'Kestrel' }), await makeIssuer({ name: 'KESTREL' })];
+    await makeCertificate(one, { courseName: 'Algebra', issueDate: '2026-01-01' });
+    await makeCertificate(twin, { courseName: 'Botany', issueDate: '2026-02-02' });
+    const found = (issuer: string) => listed(`certificates/all?issuer=${issuer}`, admin);
+    expect(await found('Kestrel')).toEqual(['Botany 2026-02-02', 'Algebra 2026-01-01']);
+    expect(await found(one.username)).toEqual(['Algebra 2026-01-01']);
+  });
+
   it('looks a name up in an index', async () => {
     const { browser } = await makeSuperAdmin();
     const input = parseInput(allCertificateListSchema, { issuer: 'Aurora' });
