@@ -59,6 +59,7 @@ export const reportTexts: Texts = {
   utf16: () => t('reportTexts.utf16'),
   otherKind: () => t('reportTexts.otherKind'),
   anotherKind: (values) => t('reportTexts.anotherKind', values),
+  pdfEncrypted: () => t('reportTexts.pdfEncrypted'),
   pdfForm: () => t('reportTexts.pdfForm'),
   pictureChecksum: (values) => t('reportTexts.pictureChecksum', values),
   pictureTruncated: () => t('reportTexts.pictureTruncated'),

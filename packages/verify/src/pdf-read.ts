@@ -13,6 +13,10 @@ export const isPdf = (file: Uint8Array) => Buffer.from(file.subarray(0, 5)).toSt
 /** Whether a PDF ends as each does. Readers look for the mark in the last 1,024 bytes. */
 export const hasPdfEnd = (file: Uint8Array) => Buffer.from(file.subarray(-1_024)).includes('%%EOF');
 
+/** Whether a PDF names how it is encrypted, so that its attached files cannot be read. */
+export const isEncrypted = (file: Uint8Array) =>
+  /\/Encrypt \d+ \d+ R/.test(Buffer.from(file.buffer, file.byteOffset, file.length).toString('latin1'));
+
 /** A PDF's attached files in file order. Inflates only their streams, so that the time is bounded. */
 export function readAttachments(pdf: Uint8Array): Buffer[] {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);

@@ -3,7 +3,7 @@ import { type JsonObject, parseJsonObject } from './json.ts';
 import { type Jws, looksLikeJws, readJws } from './jws.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { OPEN_BADGES_2, otherKind } from './other-kinds.ts';
-import { hasPdfEnd, isPdf, readAttachments } from './pdf-read.ts';
+import { hasPdfEnd, isEncrypted, isPdf, readAttachments } from './pdf-read.ts';
 import {
   isPng,
   PNG_CREDENTIAL,
@@ -171,6 +171,7 @@ function readPdf(file: Uint8Array): FileContents {
   if (!credential && other === undefined && !hasPdfEnd(file)) {
     throw new UnreadableFile(sentences(say('noCredential'), say('cutShort')));
   }
+  if (!credential && other === undefined && isEncrypted(file)) throw new UnreadableFile(say('pdfEncrypted'));
   if (!credential) throw withoutCredential(other);
   if (credentials.length > 1) throw new UnreadableFile(say('twoCredentials'));
   return contents('pdf', credential, proofs[0] ?? null, manifests[0] ?? null);

@@ -46,6 +46,8 @@ const ENGLISH = {
   utf16: 'It begins with the byte order mark of UTF-16. A credential is UTF-8.',
   otherKind: 'It is not a PDF, PNG, SVG or JSON file.',
   anotherKind: 'It is of a kind that cannot be checked here: {kind}.',
+  pdfEncrypted:
+    'The PDF is encrypted, so no credential can be read in it. It may have been made or saved again by another program.',
   pdfForm: 'The PDF is not written like a certificate.',
   pictureChecksum: 'The picture is damaged: the checksum of its {part} chunk is wrong.',
   pictureTruncated: 'The picture is truncated or has too many parts.',
