@@ -359,6 +359,13 @@ describe('captions with times in frames', () => {
       '25',
     ],
     ['of Spruce STL', `//Frame rate: 25\n${AT}\t,\t${END}\t,\tHi\n`, [1_480, 3_000], '25'],
+    [
+      'of Spruce STL with comments and italics',
+      `$FrameRate = 25\n${AT},${END},^IHi^I\n// End\n`,
+      [1_480, 3_000],
+      '25',
+    ],
+    ['as people type it', `Frame Rate：２５\n${AT} — ${END}\nHi\n`, [1_480, 3_000], '25'],
     ['in Arabic digits', `25 fps\n\n1\n٠٠:٠٠:٠١:١٢ --> ٠٠:٠٠:٠٣:٠٠\nHi\n`, [1_480, 3_000], '25'],
   ])('are read with their rate %s', (_, text, times, rate) => {
     const parsed = parse(text);

@@ -55,8 +55,9 @@ export const fromPlain = (raw: string): CaptionText => ({
   plainSigns: [],
 });
 
-/** Reads the text of a list of times in frames, whose lines are parted by bars where a caption has one line. */
-export const fromFrames = (raw: string): CaptionText => fromPlain(raw.replaceAll('|', '\n'));
+/** Reads the text of a list of times in frames, whose lines are parted by bars where a caption has one line. '^I' begins and ends italics. */
+export const fromFrames = (raw: string): CaptionText =>
+  fromPlain(raw.replaceAll('|', '\n').replaceAll(/\^[BIU]/g, ''));
 
 const MOST_WORDS = 40;
 

@@ -21,8 +21,8 @@ const SHORTEST_MS = 1_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
 const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
-/** Settings of Spruce STL and marks of Avid between captions with times in frames. */
-const NOT_SHOWN_IN_FRAMES = /^(?:\$\w+\s*=|<(?:begin|end) subtitles>\s*$)/i;
+/** Settings and comments of Spruce STL and marks of Avid between captions with times in frames. */
+const NOT_SHOWN_IN_FRAMES = /^(?:\$\w+\s*=|\/\/|<(?:begin|end) subtitles>\s*$)/i;
 /** The header of a file of EBU STL (EBU Tech 3264). */
 const EBU_STL = /^\d{3}STL\d\d\.\d\d/;
 /** Blocks of WebVTT that are no captions, and its header. */

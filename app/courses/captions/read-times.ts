@@ -25,7 +25,7 @@ const meantAsTimes = new RegExp(
 const CODE = String.raw`(\d{1,2})[:;](\d\d)[:;](\d\d)([:;])(\d\d)(?!\d)`;
 /** Between them is an arrow, a comma, a dash or a space. A number may stand before them, and the text behind. */
 const codedTimes = new RegExp(
-  `^\\s*\\[?\\s*(?:\\d+[.:]?\\s+)?${CODE}\\s*(?:${ARROW}|[,\\-\\u2013]|\\s)\\s*${CODE}\\s*(?:\\]|$|(?=[\\s,]))\\s*,?(.*)$`,
+  `^\\s*\\[?\\s*(?:\\d+[.:]?\\s+)?${CODE}\\s*(?:${ARROW}|[,\\-\\u2010-\\u2015\\u2212]|\\s)\\s*${CODE}\\s*(?:\\]|$|(?=[\\s,]))\\s*,?(.*)$`,
 );
 
 /** Whisper writes tables, too: start and end in milliseconds, and the text. */
@@ -69,12 +69,12 @@ const slowed = (counted: number) => (counted * 1_000) / 1_001;
 const COUNTED = [24, 25, 30, 48, 50, 60];
 /** 'Frame rate: 25', 'TIMEBASE 30' or '29.97 fps' above the captions. */
 const NAMED_RATE =
-  /(?:frame[ _]?rate|\bfps|timebase)[\s:=("']{1,5}(\d\d(?:[.,]\d{1,3})?)(?!\d)|(?<![\d.,])(\d\d(?:[.,]\d{1,3})?) ?fps\b/i;
+  /(?:frame[ _-]?rate|frames per second|\bfps|timebase)[\s:=("']{1,5}(\d\d(?:[.,]\d{1,3})?)(?!\d)|(?<![\d.,])(\d\d(?:[.,]\d{1,3})?) ?fps\b/i;
 const MOST_HEADER_LINES = 50;
 
 /** The rate that a line names, or null. */
 export function namedRate(line: string): FrameRate | null {
-  const [, before, behind] = NAMED_RATE.exec(line.slice(0, MAX_TIMES_LENGTH)) ?? [];
+  const [, before, behind] = NAMED_RATE.exec(toAscii(line.slice(0, MAX_TIMES_LENGTH))) ?? [];
   const rate = Number((before ?? behind ?? '').replace(',', '.'));
   const counted = Math.ceil(rate);
   if (!COUNTED.includes(counted)) return null;
