@@ -29,16 +29,19 @@ const texts = (): Record<Mending, string> => ({
 
 const MOST_LINES = 10;
 
+/** A sentence with the numbers of its first lines. */
+export function inLines(what: string, lines: readonly number[]): string {
+  const numbers = [...new Set(lines)].toSorted((a, b) => a - b);
+  const shown = numbers.slice(0, MOST_LINES).join(', ') + (numbers.length > MOST_LINES ? ', …' : '');
+  return t('mendedCaptions.inLines', { what, lines: shown });
+}
+
 /** The corrections in sentences, each with the numbers of its first lines, and how the file was read where that is a guess. */
 export function mendedTexts(mended: Mended, encoding: Encoding, framesPerSecond: number | null): string[] {
   const names = texts();
-  const found = [...mended].map(([mending, lines]) => {
-    const numbers = [...new Set(lines)].toSorted((a, b) => a - b);
-    const shown = numbers.slice(0, MOST_LINES).join(', ') + (numbers.length > MOST_LINES ? ', …' : '');
-    return mending === 'firstLine'
-      ? names[mending]
-      : t('mendedCaptions.inLines', { what: names[mending], lines: shown });
-  });
+  const found = [...mended].map(([mending, lines]) =>
+    mending === 'firstLine' ? names[mending] : inLines(names[mending], lines),
+  );
   const read =
     encoding === 'utf-8' ? [] : [t('mendedCaptions.wasReadAs', { encoding: ENCODING_NAMES[encoding] })];
   const frames =

@@ -2,7 +2,7 @@ import { decodeText, encodingOf, isIntact } from '#app/shared/decode-text.ts';
 import { cleanProse } from '#app/shared/invisible-characters.ts';
 import { t } from '#messages';
 import { type CaptionText, fromFrames, fromPlain, fromWebVtt, rollsOn } from './caption-text.ts';
-import { type Mended, type Mending, mendedTexts } from './mended.ts';
+import { inLines, type Mended, type Mending, mendedTexts } from './mended.ts';
 import { type Form, type FrameRate, formOf, frameRateOf, namedRate, readTimes } from './read-times.ts';
 
 /** Start and end in milliseconds, and the text, which may have several lines. */
@@ -35,6 +35,8 @@ type Caption = { at: number; start: number; end: number; lines: { at: number; te
 /** The numbered lines of a file, with their errors and corrections. */
 class Findings {
   readonly errors = new Map<number, string>();
+  /** Lines with times in frames, without the rate of the file. */
+  readonly withoutRate: number[] = [];
   readonly mended: Mended = new Map();
 
   wrong(at: number, message: string) {
@@ -47,13 +49,19 @@ class Findings {
     else this.mended.set(mending, [at]);
   }
 
-  /** The errors in the order of their lines. */
+  get isWrong() {
+    return this.errors.size + this.withoutRate.length > 0;
+  }
+
+  /** The errors in the order of their lines, after the one about the whole file. */
   messages(): string[] {
+    const ofFile =
+      this.withoutRate.length > 0 ? [inLines(t('parseCaptions.framesHaveNoRate'), this.withoutRate)] : [];
     const all = [...this.errors].toSorted(([a], [b]) => a - b);
     const shown = all
       .slice(0, MOST_ERRORS)
       .map(([number, problem]) => t('parseCaptions.atLine', { number: String(number), problem }));
-    return all.length > MOST_ERRORS ? [...shown, '…'] : shown;
+    return [...ofFile, ...shown, ...(all.length > MOST_ERRORS ? ['…'] : [])];
   }
 }
 
@@ -130,7 +138,8 @@ function toCaptions(lines: string[], form: Form, rate: FrameRate | null, found: 
     isAfterEmpty = false;
     last = { at, start: 0, end: 0, lines: [] };
     if (times === 'unreadable' || times === 'frames') {
-      found.wrong(at, times === 'frames' ? t('parseCaptions.framesHaveNoRate') : shouldBeATime());
+      if (times === 'frames') found.withoutRate.push(at);
+      else found.wrong(at, shouldBeATime());
       continue;
     }
     const { start, end, isUsual, text: sameLine } = times;
@@ -229,7 +238,7 @@ export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptio
   const shown = captions
     .map((caption) => ({ ...caption, text: wordsOf(caption, read, found) }))
     .filter(({ text }) => text !== '');
-  if (found.errors.size > 0) return { errors: found.messages() };
+  if (found.isWrong) return { errors: found.messages() };
   if (shown.length === 0) return { errors: [t('parseCaptions.noCaptions')] };
   return { cues: inOrder(shown, found), mended: mendedTexts(found.mended, encoding, rate?.shown ?? null) };
 }
