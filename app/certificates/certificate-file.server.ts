@@ -17,7 +17,7 @@ import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
 import { timestampedPdf } from './pdf-timestamps.server.ts';
-import { refuseChanged, signedFacts } from './signed-record.server.ts';
+import { refuseChanged, requireLoggedCredential, signedFacts } from './signed-record.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
 import { parseUniqueId } from './typed-ids.ts';
 import { formatUniqueId } from './unique-id.ts';
@@ -170,10 +170,12 @@ export function sharedPicture(client: Client, row: CertificateRow, format: 'png'
 
 /**
  * A certificate's signed credential, byte for byte as logged.
- * @throws AppError forbidden as for its files; not-found when it was issued before credentials existed
+ * @throws AppError forbidden as for its files; not-found when it was issued before credentials existed; busy when the log has another one
  */
 export function certificateCredential(reader: FileReader, id: string): Buffer {
-  const credential = credentialOf(readableRow(reader, id).seq);
+  const row = readableRow(reader, id);
+  requireLoggedCredential(row);
+  const credential = credentialOf(row.seq);
   if (!credential) throw notFound();
   return credential;
 }

@@ -15,6 +15,7 @@ import { t } from '#messages';
 import type { Certificate, CertificateRow } from './certificate.server.ts';
 import { mailedCertificate, reasonOf, toCertificate } from './certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
+import { requireAsSigned } from './signed-record.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** Results of sending a message again, for the sender. */
@@ -70,11 +71,12 @@ function tooManyToOne(ms: number): AppError {
 
 /**
  * Sends the student the message about a certificate again. A message that still waits in the outbox is tried now instead.
- * @throws AppError unauthenticated; forbidden; not-found; rate-limited
+ * @throws AppError unauthenticated; forbidden; not-found; rate-limited; busy when its row is not as it was signed
  */
 export async function sendCertificateMail(actor: Actor, uniqueId: string): Promise<CertificateMail> {
   requireMember(actor);
   const { row } = managedCertificate(actor, uniqueId);
+  requireAsSigned(row.id);
   await limit(actor, 'certificate-mails');
   await limitMailbox(row.studentEmail, 'certificate-mails-to-one', tooManyToOne);
   transaction((tx) => {

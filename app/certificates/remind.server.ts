@@ -14,6 +14,7 @@ import {
   selectContent,
   todayUtc,
 } from './certificate.server.ts';
+import { isAsSigned } from './signed-record.server.ts';
 import { unsubscribeToken, wantsSummary } from './unsubscribe.server.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
@@ -103,7 +104,7 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
       if (row.lasts === 0 || row.expiryDate < earliestDateOnEarth()) return;
       if (remember.run(row.seq, daysBefore, now()).changes === 0) return;
       appendEvent(tx, 'certificate.expiring', { objectId: row.id, accountId: row.issuerId });
-      if (row.wanted === 0) return;
+      if (row.wanted === 0 || !isAsSigned(row.id)) return;
       const daysLeft = Math.max(0, daysBetween(today, row.expiryDate));
       const unsubscribe = unsubscribeToken(['reminders', row.studentEmail]);
       const mail = certificateExpiresMail({ ...mailedCertificate(row), daysLeft, unsubscribe });

@@ -191,6 +191,15 @@ export function doubtOfRevocation(id: string): string | null {
 }
 
 /**
+ * Requires that the credential of a certificate is the one that the log has.
+ * @throws AppError busy
+ */
+export function requireLoggedCredential(row: SignedRow): void {
+  const { differences } = compareWithDocuments(row);
+  if (differences.includes('credential')) throw refuseChanged(row, differences);
+}
+
+/**
  * Requires that the row of a certificate is as it was signed, unless its holder was erased.
  * @param id of its row
  * @throws AppError busy

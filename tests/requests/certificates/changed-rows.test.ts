@@ -1,5 +1,6 @@
 import { readFile, readStatus } from '@certrace/verify';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { remindStep } from '#app/certificates/remind.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { checkRecords } from '#app/operations/check-records.server.ts';
@@ -80,6 +81,39 @@ describe('a certificate whose row differs from its signed document', () => {
       .prepare('update certificate_credentials set bytes = cast(replace(cast(bytes as text), ?, ?) as blob)')
       .run(name, 'Mallory');
     expect(await statusesOf(filesOf())).toEqual([503, 503]);
+  });
+
+  it('has its credential as it was logged, or none', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    const path = `/certificates/${uniqueId}.json`;
+    const logged = await (await read(path)).text();
+    change("student_name = 'Mallory'");
+    expect(await (await read(path)).text()).toBe(logged);
+    sqlite()
+      .prepare('update certificate_credentials set bytes = cast(replace(cast(bytes as text), ?, ?) as blob)')
+      .run('Ingrid Sørensen', 'Mallory');
+    const answer = await read(path);
+    expect([answer.status, (await answer.text()).includes('Mallory')]).toEqual([503, false]);
+  });
+
+  it('is neither mailed again, nor is its student reminded of it', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    const other = await makeCertificate(issuer, { studentEmail: 'other@students.example' });
+    const mailed = sqlite()
+      .prepare("select to_address from outbox where to_address like '%@students.example'")
+      .pluck();
+    sqlite().exec('delete from outbox');
+    change("student_name = 'Mallory'");
+    const { token } = issuer;
+    const again = await fetchApi(`certificates/${uniqueId}/mail`, { token, json: {} });
+    expect([again.status, mailed.all()]).toEqual([503, []]);
+    // The first run finds only what expires on its day.
+    for (const day of ['2027-12-30', '2027-12-31']) {
+      setClock(() => Date.parse(`${day}T12:00:00Z`));
+      while (remindStep());
+    }
+    expect(other.expiryDate).toBe('2028-02-28');
+    expect(mailed.all()).toEqual(['other@students.example']);
   });
 
   it('is neither looked up nor sold', async () => {
