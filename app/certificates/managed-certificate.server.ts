@@ -6,7 +6,7 @@ import type { CertificateRow } from './certificate.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { parseUniqueId } from './typed-ids.ts';
 
-const erasedTexts = () => t('managedCertificate.theHolderOfThisCertificateWasErased');
+export const erasedTexts = () => t('managedCertificate.theHolderOfThisCertificateWasErased');
 
 /**
  * Requires that a certificate still has a holder.

@@ -2,6 +2,7 @@ import type { ProofAnswer, ProvenPlace, StatusAnswer, StatusEntry } from '@certr
 import { canonicalJson, MAX_TIME_GAP_MS, sha256 } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
 import { replacedBy } from '#app/certificates/certificate.server.ts';
+import { erasedTexts } from '#app/certificates/managed-certificate.server.ts';
 import { doubtOfRevocation } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
@@ -16,7 +17,7 @@ import {
 import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
-import { db } from '#db/client.ts';
+import { db, preparedValue } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import type { Answers, PlaceAnswer, Question } from './questions.ts';
@@ -24,6 +25,14 @@ import type { Answers, PlaceAnswer, Question } from './questions.ts';
 /** Why a file cannot be checked that was issued after the backup that was restored. */
 export const lostTexts = () => t('ownRecords.thisSiteNoLongerHas');
 const neverIssued = () => t('ownRecords.thisSiteNeverIssuedIt');
+
+const loggedRevocation = preparedValue<number>(
+  "select 1 from log_entries where subject = ? and type = 'revoke'",
+);
+const uniqueIdOf = preparedValue<string>('select unique_id from certificates where seq = ?');
+
+/** Whether the holder of a credential was erased, with which its bytes went. */
+const isErased = ({ bytes }: { bytes: Buffer }) => bytes.length === 0;
 
 /**
  * Finds a certificate by its index in one of this site's status lists. Ignores the host of the list's URL.
@@ -33,7 +42,11 @@ const neverIssued = () => t('ownRecords.thisSiteNeverIssuedIt');
 export function recordAt({ list, index }: StatusEntry, id: string | null) {
   const number = /\/credentials\/status\/([1-9]\d{0,9})$/.exec(list)?.[1];
   const record = number === undefined ? undefined : credentialAt(Number(number), index);
-  return record && JSON.parse(record.bytes.toString()).id === id ? record : undefined;
+  if (!record || id === null) return undefined;
+  const isSame = isErased(record)
+    ? id.endsWith(`/certificates/${formatUniqueId(uniqueIdOf().get(record.seq) ?? '')}.json`)
+    : JSON.parse(record.bytes.toString()).id === id;
+  return isSame ? record : undefined;
 }
 
 function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): StatusAnswer {
@@ -49,7 +62,11 @@ function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): Status
   if (doubt !== null) return { reason: doubt };
   // The list at this entry's address is made from the same records whenever it is fetched.
   const asOf = now();
-  if (typeof certificate?.revokedAt !== 'number') return { revoked: false, asOf };
+  if (typeof certificate?.revokedAt !== 'number') {
+    // Nothing else tells it of a certificate whose holder was erased.
+    const isLogged = loggedRevocation().get(record.seq) !== undefined;
+    return isLogged ? { reason: t('signedRecord.siteIsCheckingThisCertificate') } : { revoked: false, asOf };
+  }
   return {
     revoked: true,
     on: new Date(certificate.revokedAt).toISOString().slice(0, 10),
@@ -68,6 +85,7 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   const [, paymentId] = /^urn:uuid:([0-9a-f-]{36})$/.exec(id ?? '') ?? [];
   const receipt = paymentId === undefined ? undefined : receiptDocumentOf(paymentId);
   const record = receipt ?? (status ? recordAt(status, id) : undefined);
+  if (record && isErased(record)) return { passed: null, reason: erasedTexts() };
   const type = receipt ? 'verify' : 'issue';
   const proof =
     record && hexHash(record.bytes) === hash ? proveSubject(type, record.seq, receipt?.bytes) : null;

@@ -4,12 +4,14 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { indexSome } from '#app/certificates/search-index.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
+import { authenticateOverApi, download } from '#tests/support/authentication.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { EMAIL, erase, HELD, NAME, rows } from '#tests/support/erasures.ts';
 import {
@@ -291,6 +293,31 @@ it('leaves no name and no address anywhere, and the log still verifies', async (
         })
       ).status,
     ]).toEqual([path, 409]);
+});
+
+it('a file that the holder kept can still be checked, but its credential alone is found nowhere', async () => {
+  openSite(folders.make());
+  const issuer = await makeIssuer();
+  const [kept, revoked] = [await makeCertificate(issuer, HELD), await makeCertificate(issuer, HELD)];
+  revokeCertificate(issuer.actor, revoked.uniqueId, { reason: 'An error' });
+  const file = (id: string, format: string) => download(issuer, id, format);
+  const files = [
+    await file(kept.uniqueId, 'pdf'),
+    await file(revoked.uniqueId, 'png'),
+    await file(kept.uniqueId, 'json'),
+  ];
+  const verdicts = async () => {
+    const reports = await Promise.all(files.map(authenticateOverApi));
+    return { verdicts: reports.map(({ verdict }) => verdict), log: reports.at(-1)?.checks[3]?.message };
+  };
+  expect((await verdicts()).verdicts).toEqual(['genuine', 'revoked', 'genuine']);
+  expect((await erase(issuer)).status).toBe(200);
+  expect(await verdicts()).toEqual({
+    verdicts: ['genuine', 'revoked', 'unknown'],
+    log: 'The holder of this certificate was erased. Only its ID, course and dates are left.',
+  });
+  sqlite().exec('delete from certificate_revocations');
+  expect((await verdicts()).verdicts).toEqual(['genuine', 'unknown', 'unknown']);
 });
 
 it('an issuer erases from its own certificates only, a super admin from all', async () => {
