@@ -17,6 +17,7 @@ const keyOf = (name: string) => fold(name, { ignoreCase: true });
  * @param owner the column with the rows' owner; null for the courses of all owners
  */
 export function courseNamesIn(table: Table, owner: Owner | null) {
+  // Each (select …) hides its value from SQLite, which would plan the query again for each value, in three times as long.
   const owned = owner === null ? '' : `${owner} = (select @ownerId) and`;
   const statement = prepared(() =>
     sqlite()
@@ -27,7 +28,7 @@ export function courseNamesIn(table: Table, owner: Owner | null) {
            select (select min(course_name) from ${table} where ${owned} course_name > name)
            from names where name is not null
          )
-         select name from names where name is not null limit @most`,
+         select name from names where name is not null limit (select @most)`,
       )
       .pluck(),
   );
