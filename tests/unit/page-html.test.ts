@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { withLoaderData } from '#app/server/pages/page-response.server.ts';
+import { pageResponse, withLoaderData } from '#app/server/pages/page-response.server.ts';
 
 it.each([
   'plain',
@@ -19,4 +19,16 @@ it.each([
   };
   runInNewContext(code, { window: { __reactRouterContext: { streamController } } });
   expect(received).toEqual([data, 'end']);
+});
+
+it.each([
+  ['Latin-1', '<p>Sørensen</p>'],
+  ['other scripts', '<p>中文 العربية 🎓</p>'],
+  ['half a surrogate pair', '<p>\ud83c 中文</p>'],
+  ['more than a megabyte of UTF-16', `<p>${'学'.repeat(600_000)}</p>`],
+])('sends a page in UTF-8: %s', async (_, page) => {
+  const response = pageResponse(page, 200, new Headers());
+  const bytes = Buffer.from(page);
+  expect(response.headers.get('content-length')).toBe(String(bytes.length));
+  expect(bytes.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
 });

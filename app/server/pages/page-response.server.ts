@@ -1,3 +1,4 @@
+import { transcode } from 'node:buffer';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { sessionToken } from '#app/server/session/context.server.ts';
 
@@ -55,13 +56,25 @@ export function withLoaderData(page: string, data: string, nonce: string): strin
 
 const bodies = new WeakMap<Response, Uint8Array<ArrayBuffer>>();
 
+/** Holds the UTF-16 of a page while it is encoded, so that it is not garbage of twice the page's size. */
+const room = Buffer.allocUnsafeSlow(1_048_576);
+
+/**
+ * The UTF-8 of a page. `Buffer.from` measures a text before it encodes it, and takes twice as long for one with letters beyond
+ * Latin-1: the names of languages make every page such a text. A list of 50 certificates would take 6 % more.
+ */
+function utf8Of(page: string): Uint8Array<ArrayBuffer> {
+  if (page.length * 2 > room.length || !page.isWellFormed()) return Buffer.from(page);
+  return transcode(room.subarray(0, room.write(page, 'utf16le')), 'utf16le', 'utf8') as Buffer<ArrayBuffer>;
+}
+
 /** Responds with a complete page. Its bytes can be read without a stream, which takes longer than compressing them. */
 export function pageResponse(
   page: string | Uint8Array<ArrayBuffer>,
   status: number,
   headers: Headers,
 ): Response {
-  const bytes = page instanceof Uint8Array ? page : Buffer.from(page);
+  const bytes = page instanceof Uint8Array ? page : utf8Of(page);
   headers.set('Content-Length', String(bytes.byteLength));
   const response = new Response(bytes, { status, headers });
   bodies.set(response, bytes);
