@@ -64,7 +64,7 @@ describe('a message from right to left', () => {
   });
 
   it('isolates examples that begin with a number or a slash, whose parts would else change places', () => {
-    const examples = /(?<![\w#]|© )\d+ [A-Za-z]{2,}|(?<![\w}.:/<])\/[a-z]/;
+    const examples = /(?<![\w#]|© )\d+ [A-Za-z]{2,}|(?<![\w}.:/<])\/[a-z]|\d{4}-\d\d-\d\d/;
     const loose = Object.entries(messageTexts('ar')).filter(([, text]) =>
       examples.test(text.replaceAll(/\u2066[^\u2069]*\u2069/g, '')),
     );
