@@ -1,5 +1,5 @@
 import type { ProofAnswer, ProvenPlace, StatusAnswer, StatusEntry } from '@certrace/verify';
-import { canonicalJson, MAX_TIME_GAP_MS, sha256 } from '@certrace/verify';
+import { canonicalJson, MAX_TIME_GAP_MS, parseJsonObject, sha256 } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
 import { replacedBy } from '#app/certificates/certificate.server.ts';
 import { erasedTexts } from '#app/certificates/managed-certificate.server.ts';
@@ -31,8 +31,15 @@ const loggedRevocation = preparedValue<number>(
 );
 const uniqueIdOf = preparedValue<string>('select unique_id from certificates where seq = ?');
 
-/** Whether the holder of a credential was erased, with which its bytes went. */
-const isErased = ({ bytes }: { bytes: Buffer }) => bytes.length === 0;
+/** A credential with the longest names has 8 KB. */
+const MAX_CREDENTIAL_BYTES = 1_048_576;
+
+/** Why nothing can be compared with a stored credential: its holder was erased, or it is damaged. Null if it can be read. */
+function unreadable({ bytes }: { bytes: Buffer }): string | null {
+  if (bytes.length === 0) return erasedTexts();
+  const isDamaged = typeof parseJsonObject(bytes, MAX_CREDENTIAL_BYTES) === 'string';
+  return isDamaged ? t('signedRecord.siteIsCheckingThisCertificate') : null;
+}
 
 /**
  * Finds a certificate by its index in one of this site's status lists. Ignores the host of the list's URL.
@@ -43,7 +50,7 @@ export function recordAt({ list, index }: StatusEntry, id: string | null) {
   const number = /\/credentials\/status\/([1-9]\d{0,9})$/.exec(list)?.[1];
   const record = number === undefined ? undefined : credentialAt(Number(number), index);
   if (!record || id === null) return undefined;
-  const isSame = isErased(record)
+  const isSame = unreadable(record)
     ? id.endsWith(`/certificates/${formatUniqueId(uniqueIdOf().get(record.seq) ?? '')}.json`)
     : JSON.parse(record.bytes.toString()).id === id;
   return isSame ? record : undefined;
@@ -85,7 +92,8 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   const [, paymentId] = /^urn:uuid:([0-9a-f-]{36})$/.exec(id ?? '') ?? [];
   const receipt = paymentId === undefined ? undefined : receiptDocumentOf(paymentId);
   const record = receipt ?? (status ? recordAt(status, id) : undefined);
-  if (record && isErased(record)) return { passed: null, reason: erasedTexts() };
+  const reason = record && !receipt ? unreadable(record) : null;
+  if (reason !== null) return { passed: null, reason };
   const type = receipt ? 'verify' : 'issue';
   const proof =
     record && hexHash(record.bytes) === hash ? proveSubject(type, record.seq, receipt?.bytes) : null;

@@ -7,7 +7,7 @@ import { checkRecords } from '#app/operations/check-records.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { sqlite } from '#db/client.ts';
-import { authenticateOverApi } from '#tests/support/authentication.ts';
+import { authenticateOverApi, download } from '#tests/support/authentication.ts';
 import {
   certificateInput,
   makeCertificate,
@@ -94,6 +94,18 @@ describe('a certificate whose row differs from its signed document', () => {
       .run('Ingrid Sørensen', 'Mallory');
     const answer = await read(path);
     expect([answer.status, (await answer.text()).includes('Mallory')]).toEqual([503, false]);
+  });
+
+  it('with a damaged credential has files that can still be checked', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => undefined);
+    const files = await Promise.all(['pdf', 'json'].map((format) => download(issuer, uniqueId, format)));
+    sqlite().exec("update certificate_credentials set bytes = cast('{' as blob)");
+    const [pdf, json] = await Promise.all(files.map(authenticateOverApi));
+    expect([pdf?.verdict, json?.verdict, json?.checks.find(({ id }) => id === 'log')?.message]).toEqual([
+      'genuine',
+      'unknown',
+      expect.stringContaining('This site is checking this certificate'),
+    ]);
   });
 
   it('is neither mailed again, nor is its student reminded of it', async () => {
