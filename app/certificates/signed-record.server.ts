@@ -118,11 +118,7 @@ type Compared = { values: unknown[]; credential: Buffer | null; entries: string;
 const compared = prepared(() => new Map<number, Compared>());
 const MOST_COMPARED = 1_000;
 
-/**
- * Compares the row of a certificate, whose holder is not erased, with the documents that were signed and logged: its credential and
- * its revocation. Reads the documents each time, and returns an earlier result only if neither they nor the row have changed.
- */
-export function compareWithDocuments(row: SignedRow): SignedRecord {
+function compareWithPresentDocuments(row: SignedRow): SignedRecord {
   const known = compared().get(row.seq);
   const parameters = { seq: row.seq, known: known?.credential ?? null };
   const { isKnown, bytes, entries } = readDocuments().get(parameters) as ReadDocuments;
@@ -135,6 +131,18 @@ export function compareWithDocuments(row: SignedRow): SignedRecord {
   if (compared().size >= MOST_COMPARED) compared().clear();
   compared().set(row.seq, { values, credential, entries, record });
   return record;
+}
+
+/**
+ * Compares the row of a certificate, whose holder is not erased, with the documents that were signed and logged: its credential and
+ * its revocation. Reads the documents each time, and returns an earlier result only if neither they nor the row have changed.
+ */
+export function compareWithDocuments(row: SignedRow): SignedRecord {
+  const record = compareWithPresentDocuments(row);
+  if (record.differences.length === 0) return record;
+  // Another process may have revoked it since the row was read.
+  const present = rowOf().get(row.id);
+  return present ? compareWithPresentDocuments(present) : record;
 }
 
 const HOUR_MS = 3_600_000;

@@ -2,6 +2,11 @@ import { readFile, readStatus } from '@certrace/verify';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { remindStep } from '#app/certificates/remind.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import {
+  compareWithDocuments,
+  SIGNED_ROWS_SQL,
+  type SignedRow,
+} from '#app/certificates/signed-record.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { checkRecords } from '#app/operations/check-records.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
@@ -60,6 +65,12 @@ describe('a certificate whose row differs from its signed document', () => {
     expect(checkRecords()).toEqual([
       `certificate ${uniqueId} differs from its signed documents in ${column}`,
     ]);
+  });
+
+  it('is not one whose row was read just before another process revoked it', () => {
+    const [row] = sqlite().prepare<[], SignedRow>(SIGNED_ROWS_SQL).all();
+    revokeCertificate(issuer.actor, uniqueId, { reason: 'An error' });
+    expect(row && compareWithDocuments(row).differences).toEqual([]);
   });
 
   it('is neither drawn under another ID nor when its credential was taken away', async () => {
