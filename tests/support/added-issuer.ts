@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { hashToken } from '#app/shared/ids.server.ts';
+import { addSearchFunctions } from '#db/client.ts';
 import { foundOrganisations } from './organisations.ts';
 
 const TOKEN = 't'.repeat(43);
@@ -10,6 +11,7 @@ const TOKEN = 't'.repeat(43);
  */
 export function addIssuer(file: string): string {
   const database = new Database(file);
+  addSearchFunctions(database);
   const now = Date.now();
   database
     .prepare(
