@@ -26,6 +26,14 @@ function storage(): Storage | null {
   }
 }
 
+/** Whether nobody has changed a field since the page came, as somebody may before its script runs. */
+function isAsItCame(field: Field): boolean {
+  if (isBox(field)) return (field as HTMLInputElement).checked === (field as HTMLInputElement).defaultChecked;
+  if (!('options' in field)) return field.value === field.defaultValue;
+  const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+  return field.selectedIndex === Math.max(0, first);
+}
+
 /** Enters what was entered before the page came in another language. */
 function enterAgain() {
   const kept: [path: string, ...values: (string | boolean)[]] = JSON.parse(storage()?.getItem(KEPT) ?? '[]');
@@ -35,6 +43,7 @@ function enterAgain() {
   if (path !== location.pathname + location.search || values.length !== all.length) return;
   for (const [index, field] of all.entries()) {
     const value = values[index];
+    if (!isAsItCame(field)) continue;
     if (value === (isBox(field) ? (field as HTMLInputElement).checked : field.value)) continue;
     if (isBox(field)) {
       field.click();

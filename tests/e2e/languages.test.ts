@@ -209,6 +209,29 @@ describe('the scripts of a page', () => {
     await page.context().close();
   });
 
+  it('leave what is typed after the language changed, before they have run', async () => {
+    const page = await (await openContext(site.browser)).newPage();
+    await page.goto(`${site.server.url}/register`);
+    await hydrated(page, 'main');
+    let release = () => {};
+    const typed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/**/*.js', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await choose(page);
+    await page.locator('input[name="name"]').fill('Layla Haddad');
+    await page.locator('input[name="role"]').last().check();
+    release();
+    await hydrated(page, 'main');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.locator('input[name="name"]').inputValue()).toBe('Layla Haddad');
+    expect(await page.locator('input[name="role"]').last().isChecked()).toBe(true);
+    await page.context().close();
+  });
+
   it('load anew when another tab has changed the language', async () => {
     const context = await openContext(site.browser);
     const [page, other] = [await context.newPage(), await context.newPage()];
