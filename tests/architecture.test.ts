@@ -391,6 +391,23 @@ it('objects of the API are declared with their values, in app/routes/api/v1/sche
   expect(converting).toEqual(['app/routes/api/v1/object.ts']);
 });
 
+it('no worker thread loads what starts threads, which takes a third of its start', () => {
+  const bySource = new Map(sources.map((source) => [source.path, source]));
+  const loadedBy = (path: string, loaded = new Set<string>()): Set<string> => {
+    loaded.add(path);
+    for (const { from, typeOnly } of bySource.get(path)?.imports ?? [])
+      if (!typeOnly && !loaded.has(from)) loadedBy(from, loaded);
+    return loaded;
+  };
+  const isThread = ({ imports }: Source) =>
+    imports.some(({ from }) => /^app\/shared\/(?:worker-thread|lists\/list-thread)\.server\.ts$/.test(from));
+  const threads = sources.filter((source) => isThread(source) && !source.path.startsWith('app/shared/'));
+  expect(threads.length).toBeGreaterThan(7);
+  expect(
+    threads.map(({ path }) => path).filter((path) => loadedBy(path).has('app/shared/worker-pool.server.ts')),
+  ).toEqual([]);
+});
+
 it('private parts of Node and React Router are used in the decided files only', () => {
   const paths = [...sources, ...readSources('scripts')].map(({ path }) => path);
   const programs = [...paths, 'server.ts'].map((path) => ({ path, text: readFileSync(path, 'utf8') }));

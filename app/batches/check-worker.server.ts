@@ -5,7 +5,7 @@ import { allowUtf8Mailboxes } from '#app/shared/fields.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { LEFT_OUT, MOST_JOINED, mayRepeat } from '#app/shared/lists/columns.ts';
 import type { Hidden, List } from '#app/shared/lists/csv.server.ts';
-import { listReader } from '#app/shared/lists/list-pool.server.ts';
+import { listReader } from '#app/shared/lists/list-thread.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { type BatchOptions, MAX_JSON_ROWS, type Reading, uncheckedBatchSchema } from './batch.schema.ts';

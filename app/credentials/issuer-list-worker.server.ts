@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, parseJsonObject, proofOf, signJson } from '@certrace/verify';
-import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 import type { SigningKey } from './sign-document.server.ts';
 
 /** The type of the list, in the document and in `--trust` of the command line. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SALT_BYTES, type SaltedDigest, saltedDigest } from '@certrace/verify';
-import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 import { type Badge, signBadgeHere } from './badge.server.ts';
 import type { SigningKey } from './sign-document.server.ts';
 

@@ -3,7 +3,7 @@ import { carryInPdf, carryInPng, onlyShown, type Shown } from '@certrace/verify'
 import { move } from 'piscina';
 import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.ts';
 import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
-import { inReadersLanguage, lowerPriority } from '#app/shared/worker-pool.server.ts';
+import { inReadersLanguage, lowerPriority } from '#app/shared/worker-thread.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { cardJpeg, certificatePng, previewPng } from './png.server.ts';

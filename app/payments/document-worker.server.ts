@@ -8,7 +8,7 @@ import type { LayerText } from '#app/drawing/tagging/text-layer.server.ts';
 import { metadataText } from '#app/drawing/text.ts';
 import { createWrapper } from '#app/drawing/wrap-text.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
-import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 
 /** A document to draw: its title and lines, in any script, some with an amount on the right. */
 export type PrintedDocument = {

@@ -1,38 +1,12 @@
-import { getPriority, setPriority } from 'node:os';
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import {
-  inLanguage,
-  messagesFolder,
-  readerLanguage,
-  readMessagesFrom,
-} from '#app/messages/reader-language.server.ts';
+import { messagesFolder, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { spans } from '#db/spans.ts';
 import { AppError } from './errors.server.ts';
 import { type Client, createFairQueue, SITE } from './fair-queue.server.ts';
 import { currentRequestId, log, withoutRequestId } from './log.server.ts';
 import type { LazyText } from './reader-texts.ts';
 import { createCostlyTasks, limitTask, type TaskLimits } from './task-limits.server.ts';
-
-/** The function of a worker thread, which runs each task of a pool in the language of its reader. */
-export const inReadersLanguage =
-  <Task, Result>(work: (task: Task) => Result) =>
-  ({ task, language, messages }: ThreadTask<Task>): Result => {
-    if (messages !== messagesFolder()) readMessagesFrom(messages);
-    return inLanguage(language, () => work(task));
-  };
-
-/** Added to the niceness of the threads that serve requests. The maximum is 19. */
-const NICENESS = 10;
-const LOWEST = 19;
-
-/**
- * Lowers the priority of the calling worker thread, so that requests go first on few cores. Only on Linux, where each thread
- * has its own priority. Elsewhere it would affect the whole process.
- */
-export function lowerPriority() {
-  if (process.platform === 'linux') setPriority(Math.min(getPriority() + NICENESS, LOWEST));
-}
 
 type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'maxThreads'> &
   TaskLimits & {

@@ -1,4 +1,4 @@
-import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 
 /** A worker that ends its thread, at once or later, throws, never returns, or succeeds, depending on the task. */
 function work(task: 'die' | 'die later' | 'fail' | 'hang' | 'work'): string {

@@ -1,4 +1,4 @@
-import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 import { type ParsedCaptions, parseCaptions } from './parse-captions.ts';
 
 export type CaptionsToParse = { bytes: Uint8Array; language: string };

@@ -1,5 +1,5 @@
 import { createMarkdown } from '#app/shared/markdown.server.ts';
-import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 import { lessonImagePath } from './lesson-image-path.ts';
 
 /** The page has the course's title as h1 and the lesson's as h2. */

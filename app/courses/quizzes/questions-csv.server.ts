@@ -4,10 +4,10 @@ import { unmistakable } from '#app/shared/entered-numbers.ts';
 import { createListPool } from '#app/shared/lists/list-pool.server.ts';
 import { t } from '#messages';
 import { addQuestions } from './change-quiz.server.ts';
+import { COLUMNS, OPTION_COLUMNS, optionsMeant } from './question-columns.ts';
 import { type QuestionFields, toFields } from './question-fields.ts';
 import type { QuestionInput } from './quiz.schema.ts';
 import { currentQuiz } from './quiz.server.ts';
-import { COLUMNS, OPTION_COLUMNS, optionsMeant } from './read-questions.server.ts';
 
 export const questionsBusy = () => t('editLesson.tooManyFilesAreBeingRead');
 

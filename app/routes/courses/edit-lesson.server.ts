@@ -19,6 +19,7 @@ import {
   updateQuestion,
   updateQuizLesson,
 } from '#app/courses/quizzes/change-quiz.server.ts';
+import { MAX_QUESTIONS_FILE_BYTES, questionsFileTooLarge } from '#app/courses/quizzes/question-columns.ts';
 import {
   FORM_OPTIONS,
   questionFormSchema,
@@ -28,10 +29,6 @@ import {
 import { importQuestions, questionsBusy } from '#app/courses/quizzes/questions-csv.server.ts';
 import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
-import {
-  MAX_QUESTIONS_FILE_BYTES,
-  questionsFileTooLarge,
-} from '#app/courses/quizzes/read-questions.server.ts';
 import { captionsRemoved, captionsSaved, fileAdded, fileRemoved, lessonSaved } from '#app/courses/texts.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { ActionArgs, Submission } from '#app/routes/form.server.ts';

@@ -1,34 +1,14 @@
 import { createHash } from 'node:crypto';
-import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError, invalidFile } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import type { LazyText } from '#app/shared/reader-texts.ts';
-import { createWorkerPool, inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
+import type { Returned } from './list-thread.server.ts';
 import { isSpreadsheet } from './spreadsheet.server.ts';
 
 /** The limit for a spreadsheet, whose few bytes may hold many. Text is limited by its size. */
 const SPREADSHEET_MS = 3_000;
-
-/** An error is returned, not thrown: errors lose their class on the way to another thread. */
-type Returned<Result> = { result: Result } | { error: Pick<AppError, 'code' | 'message' | 'fields'> };
-
-/** The function of the thread of `createListPool`. */
-export const listReader = <Task extends { bytes: Uint8Array }, Result>(
-  read: (task: Task) => Promise<Result>,
-) =>
-  inReadersLanguage(async (task: Task): Promise<Returned<Result>> => {
-    try {
-      return { result: await read(task) };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { code, message, fields } = error;
-      return { error: { code, message, fields } };
-    } finally {
-      // A copy of this thread.
-      freeBytes(task.bytes);
-    }
-  });
 
 type Options = {
   /** The module of the thread, which exports a `listReader`. */

@@ -9,7 +9,7 @@ import {
   statusEntries,
   wordReports,
 } from '@certrace/verify';
-import { inReadersLanguage } from '#app/shared/worker-pool.server.ts';
+import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 import type { Answers, Question } from './questions.ts';
 import { reportTexts } from './report-texts.ts';
 

@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_CSV_ROWS } from '#app/batches/batch.schema.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from '#app/batches/limits.ts';
 import { captionsTooLarge, MAX_CAPTIONS_BYTES } from '#app/courses/captions/change-captions.server.ts';
-import {
-  MAX_QUESTIONS_FILE_BYTES,
-  questionsFileTooLarge,
-} from '#app/courses/quizzes/read-questions.server.ts';
+import { MAX_QUESTIONS_FILE_BYTES, questionsFileTooLarge } from '#app/courses/quizzes/question-columns.ts';
 import { MAX_PICTURE_BYTES, pictureTooLarge } from '#app/designs/design-form.ts';
 import { LESSON_FILE_EXTENSIONS } from '#app/files/media/lesson-file-types.ts';
 import { takenKinds } from '#app/files/media/sniff.ts';
