@@ -208,8 +208,8 @@ function inOrder(captions: (Caption & { text: string })[], found: Findings): Cue
 }
 
 /**
- * Reads WebVTT, SRT, SBV, a table of Whisper, or a list of times in frames, if the file tells their rate. What has one meaning is mended,
- * and listed; what has none, or two, is an error.
+ * Reads captions in WebVTT, SRT, SBV, a table of Whisper, or a list of timecodes whose frame rate the file names. Corrects mistakes that have
+ * one possible meaning, and lists them. Every other mistake is an error.
  * @param language the BCP 47 tag of the captions; a file without Unicode is decoded in the encoding of this language
  */
 export function parseCaptions(bytes: Uint8Array, language: string): ParsedCaptions {

@@ -1,6 +1,6 @@
 /*
- * pdf.js and Poppler expect letters from right to left as they stand on the page, from left to right, and reverse them. Poppler has
- * classes of its own for this (its UnicodeTypeTable), and knows nothing of the rest of UAX #9.
+ * pdf.js and Poppler expect right-to-left letters in visual order and reverse them. Poppler classifies characters by its
+ * UnicodeTypeTable and does not implement the bidirectional algorithm (UAX #9).
  */
 
 /** Letters and signs that readers reverse. They reverse none beyond the first plane, such as Adlam. */
@@ -11,13 +11,13 @@ export const BEGINS_REVERSED = /[\u05d0-\u05ea\u0621-\u064a\u0671-\u06d3\u0712-\
 /** Marks of letters that are reversed. They come before their letter in the layer. */
 export const REVERSED_MARKS = /^(?:(?=\p{Mn})[\u0590-\u08ff])+$/u;
 
-/** Digits, and signs that Poppler takes for parts of numbers wherever they are, such as a full stop. They end what it reverses. */
+/** Digits, and signs that Poppler always classifies as parts of numbers, such as a full stop. Poppler stops reversing at them. */
 export const NUMBER_LIKE =
   /[#-%+-:\u00a0\u00a2-\u00a5\u00b0-\u00b3\u00b9\u0604-\u060c\u0659-\u066c\u06f0-\u06f9\u2030-\u2034\u2044\u2070\u2074-\u207b\u2080-\u208b\u20a0-\u20b1]/;
 /** Letters from left to right that Poppler knows as such. */
 const LEFT_TO_RIGHT =
   /(?=[\p{L}\p{Mc}])[A-Za-z\u00c0-\u058f\u0900-\u1fff\u3005-\ud7ff\uf900-\ufaff\uff21-\uffdc]/u;
-/** Characters that end what is reversed, and with which Poppler begins a section from left to right. */
+/** Characters at which Poppler stops reversing and begins a left-to-right section. */
 export const BEGINS_FORWARD = new RegExp(`${LEFT_TO_RIGHT.source}|${NUMBER_LIKE.source}`, 'u');
 const FORWARD = new RegExp(`[\\p{L}\\p{N}\\u{10000}-\\u{10ffff}]|${NUMBER_LIKE.source}`, 'u');
 const JOINED = /[\p{M}\u200c\u200d]/u;
@@ -36,8 +36,8 @@ const SIGNS = new RegExp(
 );
 
 /**
- * Levels of a line's characters on a page that Poppler reads from left to right: 1 for those that readers reverse and what is between
- * them. Poppler gives the sections from left to right, so they stand in the layer in the order in which they are read.
+ * The levels of a line's characters on a page that Poppler reads from left to right. Level 1 has the characters that readers reverse, and
+ * those between them. Poppler keeps sections in their order on the page, so the layer has them in reading order.
  */
 export function sectionLevels(line: string): number[] {
   if (!REVERSED.test(line) && !ARABIC_DIGIT.test(line)) return [];

@@ -28,7 +28,7 @@ const KEPT = 'certrace_kept';
 /** The kept form with which the page of a request is shown, or null. */
 export const keptFormContext = createContext<KeptForm | null>(null);
 
-/** The cookie with the key of a form that was kept for this response, or null. The response to an error has no cookies of its own. */
+/** The Set-Cookie header with the key of a form that this request kept, or null. Middleware adds it, so that error responses have it too. */
 const keptCookieContext = createContext<string | null>(null);
 
 function keyOf(request: Request): string | null {

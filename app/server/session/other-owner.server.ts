@@ -53,7 +53,7 @@ function confirmLabel(pathname: string, { fields }: PostedText, name: string): s
   return t('otherOwner.continueAsName', { name });
 }
 
-/** Whether a browser without JavaScript posts the form. A script keeps what was entered. */
+/** Whether a browser submits the form without JavaScript. With JavaScript, the page keeps its input. */
 const isDocumentPost = ({ headers }: Request) => (headers.get('Accept') ?? '').includes('text/html');
 
 const namesOf = (shown: FormOwner, now: FormOwner) => ({

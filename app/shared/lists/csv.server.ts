@@ -129,7 +129,7 @@ const requireSmall = (bytes: Buffer, file: CsvFile) => {
 /** How a file may be read: a text in another encoding than the one that fits, or another sheet than the first. */
 export type ListSource = { encoding?: Encoding | undefined; sheet?: number | undefined };
 
-/** What a spreadsheet hides of its list: rows, and columns by their names. */
+/** The number of hidden rows in the list of a spreadsheet, and the names of its hidden columns. */
 export type Hidden = { rows: number; columns: string[] };
 
 /** A list, and how it was read: a text in its encoding, which is `isGuessed` if nothing but its letters tells it, or one of the sheets. */
@@ -139,7 +139,7 @@ export type List = ReadList &
     | { encoding?: undefined; isGuessed?: undefined; sheets: string[]; sheet: number; hidden: Hidden | null }
   );
 
-/** What is hidden of a list, or null. Columns that are left out do not count. */
+/** The hidden rows and columns of a list, or null without any. Ignores columns that are left out. */
 function hiddenOf({ rows, header: { names, targets } }: ReadList, sheet: Sheet): Hidden | null {
   const lines = new Set(sheet.rows.flatMap(({ line, isHidden }) => (isHidden ? [line] : [])));
   const hidden = {

@@ -70,7 +70,7 @@ function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): Status
   // The list at this entry's address is made from the same records whenever it is fetched.
   const asOf = now();
   if (typeof certificate?.revokedAt !== 'number') {
-    // Nothing else tells it of a certificate whose holder was erased.
+    // A certificate of an erased holder is not compared with its documents, so its revocation is read from the log.
     const isLogged = loggedRevocation().get(record.seq) !== undefined;
     return isLogged ? { reason: t('signedRecord.siteIsCheckingThisCertificate') } : { revoked: false, asOf };
   }

@@ -123,7 +123,7 @@ function checkLogSignature(document: JsonObject, logKeys: VerifierKey[]): Check 
   return check('file', null, say('unknownLogSigned', { name: found.name.slice(0, 200) }));
 }
 
-/** The words for what a page shows. */
+/** The name of each fact on a page. */
 const FACTS = {
   uniqueId: 'certificateId',
   studentName: 'studentName',

@@ -34,7 +34,7 @@ export function readAttachments(pdf: Uint8Array): Buffer[] {
   return found;
 }
 
-/** The length that a stream's dictionary states, in itself or in an object of its own. NaN without one. */
+/** The `Length` in a stream's dictionary, which may be an indirect object (ISO 32000-2, section 7.3.8). NaN if it is missing. */
 function statedLength(bytes: Buffer, dictionary: string): number {
   const [, length = '', isElsewhere] = /\/Length (\d{1,9})\b( \d+ R)?/.exec(dictionary) ?? [];
   if (!isElsewhere) return Number(length || Number.NaN);

@@ -17,7 +17,7 @@ export const PNG_MANIFEST = 'certracefile';
 const MAX_CHUNKS = 10_000;
 const MAX_TEXT_BYTES = 1_048_576;
 
-/** The type of what stands after the last chunk. */
+/** The type that `readChunks` gives to bytes after the last chunk. */
 export const AFTER_END = 'IEND+';
 
 export type Chunk = { type: string; data: Buffer };
