@@ -3,7 +3,7 @@ import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { detailParts, drawTemplate, fixedTexts } from './built-in-layout.server.ts';
 import { type Artwork, type CertificateDrawing, LANDSCAPE, type Pen, printedCheck } from './drawing.ts';
 import { layoutOf } from './layout.ts';
-import { revocationParts } from './revocation.server.ts';
+import { markParts } from './marks.server.ts';
 import { inReadingOrder } from './tagging/reading-order.ts';
 
 /** Draws a whole certificate. */
@@ -18,19 +18,17 @@ export function artworkOf(drawing: CertificateDrawing, pictures: Pictures = {}):
   const layout = layoutOf(drawing.layoutVersion);
   const hasCheck = printedCheck(drawing) !== null;
   const details = detailParts(drawing, layout);
-  const revocation = drawing.revokedAt
-    ? revocationParts(drawing.revokedAt, layout.revoked, layout.colours.revoked)
-    : [];
+  const marks = markParts(drawing, layout.revoked, layout.colours.revoked);
   return {
     page: LANDSCAPE,
     templateKey: `layout ${drawing.layoutVersion}`,
     drawTemplate: (pen) => drawTemplate(pen, layout, hasCheck),
     drawDetails: (pen) => {
-      for (const part of [...details, ...revocation]) part.draw(pen);
-      if (revocation.length === 0) return details.map(({ area }) => area);
+      for (const part of [...details, ...marks]) part.draw(pen);
+      if (marks.length === 0) return details.map(({ area }) => area);
       return [{ left: 0, top: 0, width: LANDSCAPE.width, height: LANDSCAPE.height }];
     },
-    elements: () => inReadingOrder([...fixedTexts(layout, hasCheck), ...details, ...revocation]),
+    elements: () => inReadingOrder([...fixedTexts(layout, hasCheck), ...details, ...marks]),
     qr: layout.qr,
   };
 }

@@ -59,6 +59,8 @@ export type CertificateDrawing = Shown & {
   varyingTexts?: readonly (keyof Design['texts'])[];
   /** YYYY-MM-DD; draws a mark across the certificate when set. */
   revokedAt: string | null;
+  /** Whether it is not issued, which a mark across it says. */
+  isDraft?: boolean;
 };
 
 /** The layout of new certificates. */

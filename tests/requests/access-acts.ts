@@ -124,6 +124,7 @@ export const CALL_ACTS: Record<string, Act> = {
   'PUT /issuers/{issuerId}/quota': 'none',
   'POST /issuers/name-changes/{nameChangeId}/decision': 'none',
   'POST /certs/issue': 'certificates',
+  'POST /certs/preview': 'certificates',
   'POST /certs/batches': 'certificates',
   'GET /certs/batches/{batchId}': 'read',
   'POST /certs/batches/{batchId}/start': 'certificates',

@@ -41,7 +41,7 @@ const BODIES: Record<string, () => Promise<Record<string, unknown>>> = {
 /** The calls that change something and have a body, while which somebody's role may change. */
 const CALLS = describedCalls.flatMap((call) => {
   const act = CALL_ACTS[call.name] ?? 'none';
-  const hasBody = call.operation.requestBody && call.name !== 'POST /designs/preview';
+  const hasBody = call.operation.requestBody && !call.name.endsWith('/preview');
   return act in ASKER && hasBody ? [[call.name, act as ChangingAct, call] as const] : [];
 });
 

@@ -679,6 +679,7 @@ export const CALLS: Record<string, CallRow> = {
     answers: SUPER_INPUT,
   },
   '/api/v1/certs/issue': { method: 'POST', answers: ISSUER_INPUT },
+  '/api/v1/certs/preview': { method: 'POST', answers: ISSUER_INPUT },
   '/api/v1/certs/batches': { method: 'POST', answers: ISSUER_INPUT },
   '/api/v1/certs/batches/:batchId': {
     method: 'GET',

@@ -16,6 +16,7 @@ import {
   picture,
 } from './course-factories.ts';
 import {
+  certificateInput,
   designFields,
   giveCredit,
   makeCertificate,
@@ -284,6 +285,13 @@ const CERTIFICATES: Samples = {
     return [
       await call('designs', { body: multipart({ ...designFields(), logo }) as never }),
       await call('designs', { body: multipart(designFields({ name: '' })) as never }),
+    ];
+  },
+  'POST /certs/preview': async () => {
+    const call = as(await makeIssuer());
+    return [
+      await call('certs/preview', { json: certificateInput() }),
+      await call('certs/preview', { json: {} }),
     ];
   },
   'POST /designs/preview': async () => {

@@ -85,6 +85,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
 
   // Issuing and renewing is no administrative act: the certificate itself, and the log, show who did it and when.
   'POST /certs/issue': [],
+  'POST /certs/preview': [],
   'POST /certificates/{uniqueId}/renewal': [],
   'POST /certificates/renewals': [],
   'POST /certificates/{uniqueId}/mail': [],

@@ -27,7 +27,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   receipts: 'receipts, credit notes and statements as PDF',
   'keyed-calls': 'calls with an Idempotency-Key',
   'data-copies': 'copies of the data of an account',
-  'design-previews': 'previews of designs',
+  'design-previews': 'previews of designs and drafts of certificates',
   'design-pictures': 'logos and signatures of designs',
   uploads: 'uploads',
   exports: 'exports: CSV files and ZIPs',

@@ -2,7 +2,7 @@ import { paletteOf } from '#app/drawing/contrast.ts';
 import { type Base, type Design, orientationOf, pageOf } from '#app/drawing/design.ts';
 import type { Artwork, CertificateDrawing, Page, Pen } from '#app/drawing/drawing.ts';
 import { hasMargin, PAGES, printedCheck } from '#app/drawing/drawing.ts';
-import { revocationParts } from '#app/drawing/revocation.server.ts';
+import { markParts } from '#app/drawing/marks.server.ts';
 import { inReadingOrder } from '#app/drawing/tagging/reading-order.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
 import { ENGLISH } from '#app/messages/reader-language.server.ts';
@@ -119,9 +119,7 @@ export function designArtwork(drawing: CertificateDrawing, design: Design, pictu
   const fixedTexts = TEMPLATE_TEXTS.map((text) => (varyingTexts.includes(text) ? null : design.texts[text]));
   const { dateStyle } = design;
   const mark = { ...REVOKED, x: page.width / 2, y: page.height * 0.48, dateStyle };
-  const revocation = drawing.revokedAt
-    ? revocationParts(drawing.revokedAt, mark, paletteOf(design.colours).revoked)
-    : [];
+  const marks = markParts(drawing, mark, paletteOf(design.colours).revoked);
   const details = () => [
     ...(varyingTexts.length > 0 ? fixed().filter((part) => dependsOn(varyingTexts, part)) : []),
     ...varying,
@@ -145,10 +143,10 @@ export function designArtwork(drawing: CertificateDrawing, design: Design, pictu
     },
     drawDetails: (pen) => {
       const parts = details();
-      for (const part of [...parts, ...revocation]) part.draw(pen);
-      if (revocation.length === 0) return parts.map(({ area }) => area);
+      for (const part of [...parts, ...marks]) part.draw(pen);
+      if (marks.length === 0) return parts.map(({ area }) => area);
       return [{ left: 0, top: 0, width: page.width, height: page.height }];
     },
-    elements: () => inReadingOrder([...fixed(), ...varying, ...revocation]),
+    elements: () => inReadingOrder([...fixed(), ...varying, ...marks]),
   };
 }

@@ -2,6 +2,7 @@ import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
+import { sendPicture } from '#app/routes/files/serve-file.server.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -18,9 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     requireIssuer(actor, 'certificates');
     const fields = Object.fromEntries(await readForm(request)) as Record<string, string>;
     const { design } = parseInput(designSchema, fields);
-    const png = await previewDesign(actor, design, sampleOf(fields.sample));
-    const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'no-store' };
-    return new Response(Buffer.from(png), { headers });
+    return sendPicture(await previewDesign(actor, design, sampleOf(fields.sample)));
   } catch (error) {
     const parts = toErrorParts(error);
     if (!parts) throw error;

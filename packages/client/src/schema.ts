@@ -704,6 +704,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/certs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw what certs/issue would issue, marked as a draft, without ID and credential. Nothing is issued */
+        post: operations["post-certs-preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/completions": {
         parameters: {
             query?: never;
@@ -7890,6 +7907,82 @@ export interface operations {
                         success: true;
                     };
                 };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-certs-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "studentName": "Ingrid Sørensen",
+                 *       "studentEmail": "ingrid@students.example",
+                 *       "courseName": "Distributed Systems",
+                 *       "issueDate": "2026-02-28",
+                 *       "expiryDate": "2028-02-28"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Issues although the student has a valid certificate for the course
+                     * @default false
+                     */
+                    allowDuplicate?: boolean;
+                    /** @description One line of text */
+                    courseName: string;
+                    /** @description ID of a design; 'standard' for the built-in one; without it the default for the course or of the issuer */
+                    designId?: string | null;
+                    /**
+                     * @description Instead of expiryDate: an ISO 8601 duration of years, months and days ('P2Y') after the issue date, or 'never'. Without both, the design decides
+                     * @example P2Y
+                     */
+                    expiresAfter?: string | null;
+                    expiryDate?: "" | null | string;
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD
+                     */
+                    issueDate: string;
+                    /**
+                     * Format: email
+                     * @description In any case, with its domain in letters or in punycode
+                     */
+                    studentEmail: string;
+                    /** @description One line of text */
+                    studentName: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The draft, as PNG */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Something went wrong. */
             default: {

@@ -12,6 +12,7 @@ import {
   sentAgain,
   sentAgainTexts,
 } from '#app/certificates/certificate-mail.server.ts';
+import { draftCertificate } from '#app/certificates/draft-certificate.server.ts';
 import { EXAMPLE } from '#app/certificates/fields.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
@@ -19,6 +20,7 @@ import { listAllCertificates, listOwnCertificates } from '#app/certificates/list
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { holderOf } from '#app/holders/holder-sessions.server.ts';
 import { eraseHolder, eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
+import { sendPicture } from '#app/routes/files/serve-file.server.ts';
 import { resource } from './respond.ts';
 import { certificateObject, duplicateSchema, mailStateObject } from './schemas/certificates.ts';
 import { listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
@@ -46,6 +48,24 @@ api('certs/issue').post({
     status: 201,
     body: { success: true, message: issuedTexts(), certificate: certificateObject.serialize(certificate) },
   }),
+});
+
+api('certs/preview').post({
+  auth: 'bearer',
+  scope: 'certificates:issue',
+  admits: issuersWho('certificates'),
+  summary:
+    'Draw what certs/issue would issue, marked as a draft, without ID and credential. Nothing is issued',
+  body: issueSchema,
+  example: EXAMPLE,
+  file: 'The draft, as PNG',
+  failures: {
+    403: NOT_ALLOWED,
+    422: 'Statement of the design has 950 characters for this certificate, but at most 900 can be drawn.',
+    429: TOO_MANY,
+    503: 'The server is busy. Please try again in a moment.',
+  },
+  handle: async ({ actor, input }) => sendPicture(await draftCertificate(actor, await input())),
 });
 
 api('certificates/mine').get({

@@ -2,6 +2,7 @@ import { ENGLISH, readerLanguage } from '#app/messages/reader-language.server.ts
 import { t } from '#messages';
 import type { DateStyle } from './design.ts';
 import type { Part } from './designs/parts.server.ts';
+import type { CertificateDrawing } from './drawing.ts';
 import { drawPlaced, type PlacedText, placeLine, placeText } from './lettering.server.ts';
 import { printedDate } from './printed-date.ts';
 
@@ -51,7 +52,7 @@ const movedBy = (placed: PlacedText, { x, y }: Mark): PlacedText => ({
 });
 
 /** The mark across a revoked certificate: a part for each line. Text is selected on level lines, although it is drawn at an angle. */
-export function revocationParts(revokedAt: string, mark: Mark, colour: string): Part[] {
+function revocationParts(revokedAt: string, mark: Mark, colour: string): Part[] {
   const words = placeWords(revokedAt, mark);
   const area = {
     left: mark.x - mark.width / 2,
@@ -77,4 +78,35 @@ export function revocationParts(revokedAt: string, mark: Mark, colour: string): 
       pen.restore();
     },
   }));
+}
+
+/** Height and largest letters of the word across a draft. */
+const [DRAFT_HEIGHT, DRAFT_SIZE] = [420, 330];
+
+/** The word across a draft, through which all of the certificate can be read. Drafts are never PDFs, so nothing reads the word aloud. */
+function draftPart({ x, y, angle, width }: Mark, colour: string): Part {
+  const box = { left: -width / 2, top: -DRAFT_HEIGHT / 2, width, height: DRAFT_HEIGHT };
+  const placed = placeText(t('drawing.draft'), { ...box, size: DRAFT_SIZE, maxLines: 1 }, 'Cinzel-Medium');
+  return {
+    what: 'draft',
+    area: { ...box, left: x + box.left, top: y + box.top },
+    draw: (pen) => {
+      pen.save();
+      pen.translate(x, y);
+      pen.rotate(angle);
+      pen.globalAlpha = 0.28;
+      drawPlaced(pen, placed, colour);
+      pen.restore();
+    },
+  };
+}
+
+/** What stands across a certificate that is revoked, or that is not issued yet. */
+export function markParts(
+  { isDraft, revokedAt }: Pick<CertificateDrawing, 'isDraft' | 'revokedAt'>,
+  mark: Mark,
+  colour: string,
+): Part[] {
+  if (isDraft) return [draftPart(mark, colour)];
+  return revokedAt ? revocationParts(revokedAt, mark, colour) : [];
 }

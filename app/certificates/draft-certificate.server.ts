@@ -1,0 +1,62 @@
+import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { env } from '#app/config/env.server.ts';
+import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { renderPreview } from '#app/drawing/render.server.ts';
+import { patientFor } from '#app/shared/fair-queue.server.ts';
+import type { IssueInput } from './certificate.schema.ts';
+import { designOfVersion, inDesign } from './certificate-design.server.ts';
+import { chooseDesign } from './choose-design.server.ts';
+import type { CertificateContent, Issuer } from './new-certificate.server.ts';
+import { requirePrintable } from './new-certificate.server.ts';
+import { ID_LENGTH } from './unique-id.ts';
+
+/** Width of drafts in pixels. */
+const DRAFT_WIDTH = 960;
+
+/** Stands where the ID will be. No ID has such characters. */
+const NO_ID = '•'.repeat(ID_LENGTH);
+
+type DraftIssuer = Pick<Issuer, 'id' | 'name'>;
+
+/**
+ * A certificate that is not issued, as its file will be drawn, without an ID and marked as a draft.
+ * @throws AppError invalid for a text that cannot be printed; unprocessable for a text of the design that becomes too long
+ */
+function drawingOf(issuer: DraftIssuer, content: CertificateContent) {
+  requirePrintable(issuer, content);
+  const { design, images } = designOfVersion(content.designVersionId, issuer.id);
+  const { studentName, courseName, issueDate, expiryDate } = content;
+  const drawing = inDesign(
+    {
+      uniqueId: NO_ID,
+      ...{ studentName, courseName, issueDate, expiryDate },
+      issuerName: issuer.name,
+      verifyUrl: `${env().APP_URL}/verify`,
+      layoutVersion: LAYOUT_VERSION,
+      revokedAt: null,
+      isDraft: true,
+    },
+    design,
+  );
+  return { drawing, images };
+}
+
+type Draft = ReturnType<typeof drawingOf>;
+
+async function draw(actor: Actor, { drawing, images }: Draft): Promise<Uint8Array> {
+  await limit(actor, 'design-previews');
+  return renderPreview(drawing, images, DRAFT_WIDTH, patientFor(clientOf(actor)));
+}
+
+/**
+ * Draws what `issueCertificate` would issue, as a PNG without ID and credential, and changes nothing. A duplicate is drawn too.
+ * @param input the output of `issueSchema`
+ * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a text of the design that becomes too long;
+ *   rate-limited; busy
+ */
+export async function draftCertificate(actor: Actor, input: IssueInput): Promise<Uint8Array> {
+  requireIssuer(actor, 'certificates');
+  const draft = drawingOf(actor.organisation, chooseDesign(actor.organisation.id, input));
+  return draw(actor, draft);
+}
