@@ -104,10 +104,26 @@ const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: 
   };
 };
 
+/** Most own fields that an input names. */
+const MOST_NAMED = 100;
+
+/** Values of the issuer's own fields, which its declarations check (field-values.server.ts). */
+const ownFields = z
+  .record(z.string().max(100), z.unknown(), { error: () => t('ownFields.fieldsMustBeAnObject') })
+  .refine((fields) => Object.keys(fields).length <= MOST_NAMED, {
+    error: () => t('ownFields.fieldsMustBeAnObject'),
+  })
+  .optional()
+  .meta({
+    description: "Values of the issuer's own fields by key: text, numbers, true or false",
+    examples: [{ hours: 12.5 }],
+  });
+
 const enteredSchema = z
   .object(
     {
       ...contentSchemas,
+      fields: ownFields,
       expiresAfter,
       designId,
       allowDuplicate: z

@@ -13,6 +13,7 @@ import { erasures } from '#db/schema/privacy.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { t } from '#messages';
 import { type Content, contentOf, FIELD_NAMES, fieldOf } from './fields.ts';
+import { type FrozenField, readFrozen, visibleToOthers } from './own-fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 export type CertificateStatus = 'valid' | 'not-yet-valid' | 'expired' | 'revoked' | 'erased';
@@ -44,6 +45,8 @@ export type Certificate = Content & {
   createdAt: number;
   /** The member who issued it. Null for the account that registered the organisation. */
   issuedBy: string | null;
+  /** Values of the issuer's own fields. */
+  fields: FrozenField[];
 };
 
 /** SQL expression for the stored ID of the replacement, for queries over certificates. */
@@ -76,6 +79,7 @@ export const certificateColumns = {
   >`(select ${designs.id} from ${designs} where ${designs.seq} = ${certificates.designSeq})`,
   createdAt: certificates.createdAt,
   issuedBy: certificates.issuedBy,
+  fields: certificates.fields,
   revocationReason: certificateRevocations.reason,
   revokedAt: certificateRevocations.revokedAt,
   erasedAt,
@@ -96,16 +100,17 @@ export const selectContent = (table: string) =>
   FIELD_NAMES.map((name) => `${table}.${certificates[name].name} as ${name}`).join(', ');
 
 /** Assignments that erase the holder, for SQL text that updates certificates or rows of batches. */
-export const ERASED_CONTENT = FIELD_NAMES.map(fieldOf)
-  .flatMap(({ name, erasedAs }) =>
+export const ERASED_CONTENT = [
+  ...FIELD_NAMES.map(fieldOf).flatMap(({ name, erasedAs }) =>
     erasedAs === undefined ? [] : `${certificates[name].name} = '${erasedAs}'`,
-  )
-  .join(', ');
+  ),
+  'fields = null',
+].join(', ');
 
 /** The join that `certificateColumns` needs. */
 export const revocationOf = eq(certificateRevocations.certificateId, certificates.id);
 
-export type CertificateRow = Omit<typeof certificates.$inferSelect, 'designSeq'> & {
+export type CertificateRow = Omit<typeof certificates.$inferSelect, 'designSeq' | 'searchedFields'> & {
   revocationReason: string | null;
   revokedAt: number | null;
   /** When its holder was erased. */
@@ -193,7 +198,14 @@ export const toCertificate = (
   renews: row.renews && formatUniqueId(row.renews),
   createdAt: row.createdAt,
   issuedBy: row.issuedBy,
+  fields: readFrozen(row.fields),
 });
+
+/** The same for verifiers who paid and for super admins: without the values that are for the issuer only. */
+export const toCertificateOfOthers = (row: Parameters<typeof toCertificate>[0]): Certificate => {
+  const certificate = toCertificate(row);
+  return { ...certificate, fields: visibleToOthers(certificate.fields) };
+};
 
 /** The certificate in a mail to the student. @param row with `uniqueId` in stored form */
 export const mailedCertificate = <Row extends { uniqueId: string; issuerId: string }>(row: Row) => ({

@@ -11,6 +11,7 @@ import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesign, chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
+import { frozenFrom } from './field-values.server.ts';
 import { type Content, contentOf } from './fields.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
@@ -21,6 +22,7 @@ import {
   signCertificate,
   storeCertificate,
 } from './new-certificate.server.ts';
+import type { FrozenField } from './own-fields.ts';
 
 /** Columns that are empty in every new certificate, so that its row need not be read back. */
 const UNTOUCHED = {
@@ -53,18 +55,23 @@ export async function issueCertificate(
   const call = idempotentCall(keyOwner(actor), 'certs/issue', idempotencyKey, input);
   const content = chooseDesignOnce(issuer.id, input, call);
   if (typeof content === 'string') return certificateById(actor, content);
-  const made = await issueOnce(issuer, content, {
-    before(tx) {
-      requireStillMay(tx, actor, 'certificates');
-      const prior = priorResult(tx, call);
-      if (prior === null) requireNoDuplicate(issuer.id, input);
-      return prior;
+  const frozen = frozenFrom(issuer.id, input.fields);
+  const made = await issueOnce(
+    issuer,
+    { ...content, frozen },
+    {
+      before(tx) {
+        requireStillMay(tx, actor, 'certificates');
+        const prior = priorResult(tx, call);
+        if (prior === null) requireNoDuplicate(issuer.id, input);
+        return prior;
+      },
+      after(tx, certificate) {
+        rememberResult(tx, call, certificate.id);
+        storeAnswer(tx, toIssued(certificate));
+      },
     },
-    after(tx, certificate) {
-      rememberResult(tx, call, certificate.id);
-      storeAnswer(tx, toIssued(certificate));
-    },
-  });
+  );
   return typeof made === 'string' ? certificateById(actor, made) : toIssued(made);
 }
 
@@ -106,7 +113,7 @@ export async function issueOnce(
 }
 
 /** The content of a certificate that is not issued yet. */
-export type PlannedCertificate = Content & { designId: string | null };
+export type PlannedCertificate = Content & { designId: string | null; fields: FrozenField[] };
 
 /**
  * Says what `issueCertificate` would issue, and changes nothing.
@@ -117,6 +124,7 @@ export function planCertificate(actor: Actor, input: z.output<typeof issueSchema
   requireIssuer(actor, 'certificates');
   requirePrintable(actor.organisation, input);
   requireNoDuplicate(actor.organisation.id, input);
+  const fields = frozenFrom(actor.organisation.id, input.fields);
   const planned = chooseDesign(actor.organisation.id, input);
-  return { ...contentOf(planned), designId: designIdOf(planned.designVersionId) };
+  return { ...contentOf(planned), designId: designIdOf(planned.designVersionId), fields };
 }

@@ -17,7 +17,13 @@ import { designs } from '#db/schema/designs.ts';
 import { correctionRequests } from '#db/schema/holders.ts';
 import { erasures } from '#db/schema/privacy.ts';
 import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
-import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
+import {
+  type Certificate,
+  certificateColumns,
+  revocationOf,
+  toCertificate,
+  toCertificateOfOthers,
+} from './certificate.server.ts';
 import { courseNamesIn } from './course-names.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
 
@@ -105,7 +111,10 @@ const EMPTY: CertificatePage = {
   nextCursor: null,
 };
 
-function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): CertificatePage {
+function read(
+  { seqs, nextCursor }: ReturnType<typeof pageOfCertificates>,
+  toShown: typeof toCertificate,
+): CertificatePage {
   if (seqs.length === 0) return { ...EMPTY, nextCursor };
   const found = certificateRows(bySeqs(), { seqs: JSON.stringify(seqs) });
   const states = mailStates(found.map(({ seq }) => seq));
@@ -116,7 +125,7 @@ function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): Cert
     }),
   );
   const corrections = withOpenCorrection(found.map(({ id }) => id));
-  return { ...EMPTY, certificates: found.map(toCertificate), mails, corrections, nextCursor };
+  return { ...EMPTY, certificates: found.map(toShown), mails, corrections, nextCursor };
 }
 
 const coursesOfIssuer = courseNamesIn('certificates', 'issuer_id');
@@ -135,7 +144,7 @@ export function listOwnCertificates(
   requireIssuer(actor, 'read');
   const { id } = actor.organisation;
   const courses = coursesOfIssuer.spellings(input.course, id);
-  const found = read(pageOfCertificates({ ...input, courses }, [id]));
+  const found = read(pageOfCertificates({ ...input, courses }, [id]), toCertificate);
   const nameOf = namesOfMembers(
     id,
     found.certificates.map(({ issuedBy }) => issuedBy),
@@ -159,7 +168,7 @@ export function listAllCertificates(
   const courses = ids
     ? [...new Set(ids.flatMap((id) => coursesOfIssuer.spellings(course, id)))]
     : coursesOfAll.spellings(course);
-  return read(pageOfCertificates({ ...filters, courses, design: '' }, ids ?? [null]));
+  return read(pageOfCertificates({ ...filters, courses, design: '' }, ids ?? [null]), toCertificateOfOthers);
 }
 
 /** Names of the first 200 courses for which the actor has issued certificates, sorted. */

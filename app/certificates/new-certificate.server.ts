@@ -21,6 +21,7 @@ import { certificates } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import { mailedCertificate } from './certificate.server.ts';
 import { type Content, contentOf, FIELDS, LINE_NAMES, type Lines, mapContent } from './fields.ts';
+import { type FrozenField, searchedText, toColumn } from './own-fields.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
 const insertCertificate = prepared(() =>
@@ -37,6 +38,8 @@ const insertCertificate = prepared(() =>
       createdAt: sql.placeholder('createdAt'),
       designVersionId: sql.placeholder('designVersionId'),
       issuedBy: sql.placeholder('issuedBy'),
+      fields: sql.placeholder('fields'),
+      searchedFields: sql.placeholder('searchedFields'),
       designSeq: sql`(select design_seq from design_versions where id = ${sql.placeholder('designVersionId')})`,
     })
     .prepare(),
@@ -45,8 +48,11 @@ const insertCertificate = prepared(() =>
 /** The issuer as its certificate names it, and the member who issues it unless it is the account that registered the issuer. */
 export type Issuer = { id: string; name: string; username: string; issuedBy?: string | null };
 
-/** Texts and dates of a certificate. */
-export type CertificateContent = Content & { designVersionId: number | null };
+/** Texts, dates and own fields of a certificate. */
+export type CertificateContent = Content & {
+  designVersionId: number | null;
+  frozen?: readonly FrozenField[];
+};
 
 /** A signed certificate that is not stored yet. */
 export type NewCertificate = {
@@ -91,6 +97,7 @@ export async function signCertificate(
   layoutVersion = LAYOUT_VERSION,
   completed?: CompletedCourse,
 ): Promise<NewCertificate> {
+  const { frozen = [] } = content;
   const certificate = {
     id: newId(),
     uniqueId: uniqueIdFromBytes(fewRandomBytes(10)),
@@ -102,6 +109,8 @@ export async function signCertificate(
     designVersionId: content.designVersionId,
     createdAt: now(),
     issuedBy: issuer.issuedBy ?? null,
+    fields: toColumn(frozen),
+    searchedFields: searchedText(frozen),
   };
   return { certificate, credential: await signCredential({ ...printed(certificate), completed }) };
 }

@@ -14,6 +14,7 @@ import { t } from '#messages';
 import type { RenewalInput } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate, todayUtc } from './certificate.server.ts';
 import { completedCourseOf } from './completed-course.server.ts';
+import { carriedOver } from './field-values.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
@@ -160,7 +161,8 @@ export async function renewCertificates(
   const renewals = await signAll(
     renewable.map(({ row, certificate }) => {
       const expiryDate = neverExpires ? null : (chosenExpiry ?? sameLength(certificate, issueDate));
-      const content = { ...row, issueDate, expiryDate };
+      const frozen = carriedOver(issuer.id, certificate.fields);
+      const content = { ...row, issueDate, expiryDate, frozen };
       return signCertificate(issuer, content, row.layoutVersion, completedCourseOf(row.id));
     }),
   );

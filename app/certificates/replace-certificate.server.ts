@@ -21,6 +21,7 @@ import { chooseDesignOnce, expiryByDesignOf } from './choose-design.server.ts';
 import { completedCourseOf } from './completed-course.server.ts';
 import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
+import { correctedFrom } from './field-values.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
@@ -30,6 +31,7 @@ import {
   signCertificate,
   storeCertificate,
 } from './new-certificate.server.ts';
+import { readFrozen } from './own-fields.ts';
 import { ofCertificate, recordRevocation, revokedAlready } from './revoke-certificate.server.ts';
 import { signedFacts } from './signed-record.server.ts';
 import { parseUniqueId } from './typed-ids.ts';
@@ -92,7 +94,8 @@ export async function replaceCertificate(
   if (typeof content === 'string') return certificateById(actor, content);
   requirePrintable(issuer, content);
   requireWritableLog();
-  const signed = await signCertificate(issuer, content, undefined, completedCourseOf(old.id));
+  const frozen = correctedFrom(issuer.id, readFrozen(old.fields), issued.fields);
+  const signed = await signCertificate(issuer, { ...content, frozen }, undefined, completedCourseOf(old.id));
   const { certificate } = signed;
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
   const reason = () => replacementReason(certificate.uniqueId);

@@ -20,7 +20,9 @@ const skipped = prepared(() => ({ seq: 0 }));
 const termsWith = (holder: string) =>
   `search_terms(unique_id || ' ' || substr(unique_id, 1, 4) || ' ' || substr(unique_id, 5, 4) || ' ' || substr(unique_id, 9, 4)
    || ' ' || substr(unique_id, 13, 4) || ' ' ${holder} || course_name) || ' ' || char(57345) || replace(issuer_id, '-', '')`;
-const TERMS = termsWith("|| student_name || ' ' || student_email || ' '");
+const TERMS = termsWith(
+  "|| student_name || ' ' || student_email || ' ' || ifnull(searched_fields || ' ', '')",
+);
 const TERMS_WITHOUT_HOLDER = termsWith('');
 
 /**

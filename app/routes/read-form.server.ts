@@ -6,8 +6,8 @@ import { t } from '#messages';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Field names must be flat, because conform parses `a[99999999]` and `a.b` as paths and allocates arrays of that length. */
-const FIELD_NAME = /^[a-z][\w-]{0,63}$/i;
+/** Field names must be flat, but for those of own fields, because conform parses `a[99999999]` and `a.b` as paths and allocates arrays of that length. */
+const FIELD_NAME = /^(?:[a-z][\w-]{0,63}|fields\.[a-z][a-z0-9]{0,29})$/i;
 const MAX_FIELDS = 200;
 
 /** Limits of a form that is larger than most. The `handle` of its route allows the same number of bytes. */
@@ -49,3 +49,13 @@ export async function readForm(
   }
   return form;
 }
+
+const OWN_FIELD = 'fields.';
+
+/** What a form has of own fields, by key. An empty control says that there is no value. Conform would leave it out. */
+export const enteredFields = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(OWN_FIELD) && typeof value === 'string' ? [[name.slice(OWN_FIELD.length), value]] : [],
+    ),
+  );

@@ -13,6 +13,10 @@ type Submission = {
 
 export type Failure = { lastResult: Submission } | null | undefined;
 
+/** The names of own fields have a point, and their values are in an object. */
+const memberOf = (entered: unknown, name: string): unknown =>
+  typeof entered === 'object' && entered !== null ? Reflect.get(entered, name) : undefined;
+
 /**
  * The entered values and messages of a rejected form, by field.
  * @param failure the action's error, if any
@@ -22,7 +26,7 @@ export function formState(failure: Failure) {
   return {
     isRejected: Boolean(failure),
     value(name: string): string | undefined {
-      const entered = initialValue?.[name];
+      const entered = name.split('.').reduce<unknown>(memberOf, initialValue);
       return typeof entered === 'string' ? entered : undefined;
     },
     /** The entered values of a field that several controls share. */

@@ -4,7 +4,12 @@ import { shownName } from '#app/accounts/account-names.server.ts';
 import type { Actor, Member } from '#app/accounts/actor.server.ts';
 import { requireIssuer, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
-import { certificateColumns, revocationOf, toCertificate } from '#app/certificates/certificate.server.ts';
+import {
+  certificateColumns,
+  revocationOf,
+  toCertificate,
+  toCertificateOfOthers,
+} from '#app/certificates/certificate.server.ts';
 
 import { courseNamesIn } from '#app/certificates/course-names.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
@@ -110,10 +115,12 @@ const toVerification = (row: Row): Verification => ({
   outcome: outcomeOf(row),
 });
 
-const withCertificate = (row: Row): VerifiedCertificate => ({
-  ...toVerification(row),
-  certificate: toCertificate(row.certificate),
-});
+const withCertificate =
+  (toShown: typeof toCertificate) =>
+  (row: Row): VerifiedCertificate => ({
+    ...toVerification(row),
+    certificate: toShown(row.certificate),
+  });
 
 /**
  * Look-ups and payments of the actor's issued certificates, newest first.
@@ -126,7 +133,7 @@ export function listVerifiedOfIssuer(
 ): VerificationPage<VerifiedCertificate> {
   requireIssuer(actor, 'read');
   const { rows, nextCursor } = rowsOf(input, { kind: 'issuer', id: actor.organisation.id });
-  return { verifications: rows.map(withCertificate), nextCursor };
+  return { verifications: rows.map(withCertificate(toCertificate)), nextCursor };
 }
 
 /** All verifications, newest first, for super admins. Errors as `listVerifiedOfIssuer`. */
@@ -136,7 +143,7 @@ export function listAllVerified(
 ): VerificationPage<VerifiedCertificate> {
   requireSuperAdmin(actor);
   const { rows, nextCursor } = rowsOf(input, null);
-  return { verifications: rows.map(withCertificate), nextCursor };
+  return { verifications: rows.map(withCertificate(toCertificateOfOthers)), nextCursor };
 }
 
 /** Whether the verifier's list shows a row: if it was paid, or while the holder allows the look-up. */
@@ -147,7 +154,7 @@ function toOwn(row: Row): OwnVerification {
   const verification = toVerification(row);
   const { payment } = verification;
   if (payment)
-    return { ...verification, payment, certificate: toCertificate(row.certificate), lookedUp: null };
+    return { ...verification, payment, certificate: toCertificateOfOthers(row.certificate), lookedUp: null };
   return { ...verification, certificate: null, lookedUp: toLookedUp(row.certificate, false) };
 }
 

@@ -3,6 +3,7 @@ import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm
 import { identity, toUser } from './accounts.ts';
 import { type Content, content, toCertificate } from './certificates.ts';
 import { designVersions } from './designs.ts';
+import type { FieldValues } from './fields.ts';
 
 /** `checking` while the rows are being written, or while a file waits for answers about it. Such a batch is hidden. */
 export const BATCH_STATES = ['checking', 'ready', 'issuing', 'done', 'cancelled'] as const;
@@ -60,6 +61,8 @@ export const batchRows = sqliteTable(
     /** The line in the CSV file, whose header is line 1, or the position in the JSON array, from 1. */
     line: integer().notNull(),
     ...content(),
+    /** Values of own fields by key, as entered if the row has errors. Null without any. */
+    fields: text({ mode: 'json' }).$type<FieldValues>(),
     /** Chosen when the row was checked. Null for the built-in layout. */
     designVersionId: integer('design_version_id').references(() => designVersions.id),
     allowDuplicate: integer('allow_duplicate', { mode: 'boolean' }).notNull(),

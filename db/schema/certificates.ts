@@ -40,6 +40,10 @@ export const certificates = sqliteTable(
     designSeq: integer('design_seq').references(() => designs.seq),
     /** The member who issued it. Null for the account that registered the organisation. */
     issuedBy: toUser('issued_by'),
+    /** JSON of the values of the issuer's own fields (FrozenField[]), in the order of their declaration. Null without any. */
+    fields: text(),
+    /** The values that searches find, copied here so that the index gets and loses the same text. */
+    searchedFields: text('searched_fields'),
   },
   ({ issuerId, seq, courseName, issueDate, designSeq, expiryDate, studentEmail, issuedBy }) => [
     index('certificates_by_member').on(issuedBy).where(sql`${issuedBy} is not null`),

@@ -97,6 +97,10 @@ export const shareLinks = sqliteTable('share_links', {
   sealedToken: text('sealed_token').notNull(),
   allowsPdf: integer('allows_pdf', { mode: 'boolean' }).notNull(),
   allowsSearch: integer('allows_search', { mode: 'boolean' }).notNull(),
+  /** Keys of own fields that the page shows. */
+  fields: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+  /** Whether the PDF may be offered although it has values for verifiers. */
+  allowsVerifiersFields: integer('allows_verifiers_fields', { mode: 'boolean' }).notNull().default(false),
   /** The last day in UTC, or null. */
   endDate: text('end_date'),
   createdAt: integer('created_at').notNull(),

@@ -100,7 +100,7 @@ const ACCOUNT: Kind[] = [
 ];
 
 /** A certificate with its revocation, whose reason a replacement lacks. */
-const CERTIFICATE = `c.unique_id, c.issuer_name, c.student_name, c.student_email, c.course_name, c.issue_date, c.expiry_date, c.created_at,
+const CERTIFICATE = `c.unique_id, c.issuer_name, c.student_name, c.student_email, c.course_name, c.issue_date, c.expiry_date, c.fields, c.created_at,
       nullif(r.reason, '') as revocation_reason, n.unique_id as replaced_by, r.revoked_at
       from certificates c left join certificate_revocations r on r.certificate_id = c.id
       left join certificate_replacements p on p.certificate_id = c.id left join certificates n on n.id = p.replacement_id`;
@@ -251,7 +251,7 @@ const ISSUER: Kind[] = [
     name: 'batch-rows',
     about: () => t('ownData.rowsOfYourBatchesThatWereNot'),
     tables: ['batches'],
-    sql: `select b.id as batch, r.line, r.student_email, r.student_name, r.course_name, r.issue_date, r.expiry_date, r.errors,
+    sql: `select b.id as batch, r.line, r.student_email, r.student_name, r.course_name, r.issue_date, r.expiry_date, r.fields, r.errors,
       r.batch_seq is null or r.certificate_id is not null as _none
       from batches b left join batch_rows r on r.batch_seq = b.seq
       where b.issuer_id = @user`,
@@ -264,6 +264,11 @@ const ISSUER: Kind[] = [
       from designs d join design_versions v on v.design_seq = d.seq
       where d.issuer_id = @user`,
   },
+  own('certificate-fields', () => t('ownData.fieldsOfYourCertificates'), {
+    table: 'certificate_fields',
+    by: 'issuer_id',
+    columns: 'id, key, name, kind, is_required, visibility, is_searched, rules, created_at, retired_at',
+  }),
   own('design-defaults', () => t('ownData.coursesWithADesignOfTheirOwn'), {
     table: 'design_defaults',
     by: 'issuer_id',

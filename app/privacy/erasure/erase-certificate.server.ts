@@ -45,7 +45,7 @@ const CHANGES = [
      or id in (select user_id from account_addresses where address = (select student_email from certificates where seq = @seq)))`,
   `delete from unrevoked_certificates where certificate_seq = @seq and (issuer_id, student_email, course_name) =
      (select issuer_id, student_email, course_name from certificates where seq = @seq)`,
-  `update certificates set ${ERASED_CONTENT} where seq = @seq`,
+  `update certificates set ${ERASED_CONTENT}, searched_fields = null where seq = @seq`,
   'update consent_requests set purpose_text = null where certificate_id = @id',
   `update batch_rows set ${ERASED_CONTENT} where certificate_id = @id`,
   "update certificate_credentials set bytes = x'' where certificate_seq = @seq",

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { shownDate } from '#app/certificates/display.ts';
 import { FIELDS, FORM_FIELDS, fieldOf, isDateField, isOptional } from '#app/certificates/fields.ts';
+import type { OwnField } from '#app/certificates/own-fields.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificate-lists/design-select.tsx';
@@ -10,6 +11,7 @@ import type { AppError } from '#app/shared/errors.server.ts';
 import { TextField } from '#app/ui/form.tsx';
 import { Alert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
+import { OwnFieldInputs } from './own-field-inputs.tsx';
 
 type Props = {
   /** The value of a field before it was sent. */
@@ -65,6 +67,7 @@ export const expiryByDesign = (expiryDate: string | null, validity: string | nul
 
 type CertificateProps = Props & {
   designs: DesignChoices;
+  own: readonly OwnField[];
   /** Label for no choice of a design, if that does not mean the default. */
   unchosenDesign?: string;
 };
@@ -73,7 +76,7 @@ type CertificateProps = Props & {
 const OTHERS = FORM_FIELDS.filter((name) => name !== 'issueDate' && name !== 'expiryDate').map(fieldOf);
 
 /** The fields of a new certificate. */
-export function CertificateFields({ value, designs, unchosenDesign }: CertificateProps) {
+export function CertificateFields({ value, designs, own, unchosenDesign }: CertificateProps) {
   const [course, setCourse] = useState(value('courseName'));
   return (
     <>
@@ -97,6 +100,7 @@ export function CertificateFields({ value, designs, unchosenDesign }: Certificat
           }),
         })}
       />
+      <OwnFieldInputs fields={own} value={(name) => value(name) || undefined} />
       <DesignSelect
         choices={designs}
         value={value('designId')}

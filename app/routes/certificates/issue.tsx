@@ -5,11 +5,14 @@ import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
+import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { contentOf, type Named, named } from '#app/certificates/fields.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
+import { controlOf } from '#app/certificates/own-fields.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, idempotencyKeyOf } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { enteredFields } from '#app/routes/read-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
@@ -46,15 +49,19 @@ export const meta = () => pageMeta(t('common.issueCertificate'), t('issue.issueA
 
 /** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. A success comes with a new key. */
 export const loader = ({ context }: Route.LoaderArgs) => {
-  requireIssuer(context.get(actorContext), 'certificates');
-  return { formKey: newToken(), designs: designChoices(context.get(actorContext)) };
+  const actor = context.get(actorContext);
+  requireIssuer(actor, 'certificates');
+  const { organisation } = actor;
+  return { formKey: newToken(), designs: designChoices(actor), own: enteredFieldsOf(organisation.id) };
 };
 
 export const action = formAction(
   form({
     schema: issueSchema,
-    perform: (input, { actor, form: fields }) =>
-      issueCertificate(actor, input, idempotencyKeyOf(fields, input)),
+    perform: (fromForm, { actor, form: fields }) => {
+      const input = { ...fromForm, fields: enteredFields(fields) };
+      return issueCertificate(actor, input, idempotencyKeyOf(fields, input));
+    },
     details: duplicateDetails,
     outcome: (issued, { form: fields }) => ({
       ok: true as const,
@@ -69,6 +76,9 @@ export const action = formAction(
         // As entered: an expiry that follows from a design or a duration belongs to this certificate only.
         ...Object.fromEntries(
           ['expiryDate', 'expiresAfter', 'designId'].map((name) => [name, String(fields.get(name) ?? '')]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(enteredFields(fields)).map(([key, value]) => [controlOf(key), value]),
         ),
       },
       toast: { kind: 'success' as const, message: issuedTexts() },
@@ -111,6 +121,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               designs={loaderData.designs}
+              own={loaderData.own}
             />
             <SubmitButton pending={pending} pendingText={t('common.issuing')}>
               {t('common.issueCertificate')}

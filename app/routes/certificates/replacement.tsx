@@ -3,7 +3,9 @@ import { useNavigation } from 'react-router';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { newestCorrection } from '#app/certificates/corrections.server.ts';
+import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { contentOf, correctionLabel } from '#app/certificates/fields.ts';
+import { controlOf, enteredAs } from '#app/certificates/own-fields.ts';
 import {
   certificateToReplace,
   replaceCertificate,
@@ -13,6 +15,7 @@ import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, idempotencyKeyOf, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { enteredFields } from '#app/routes/read-form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { useFocusFirstError } from '#app/ui/form.tsx';
@@ -32,6 +35,7 @@ export const meta = () =>
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
+  const own = enteredFieldsOf(certificate.issuer.id);
   const { uniqueId, expiryDate } = certificate;
   const newest = newestCorrection(certificate.id);
   const correction = newest?.decision === null ? newest : null;
@@ -42,8 +46,10 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     uniqueId,
     revoked: certificate.revocation !== null,
     designs: designChoices(context.get(actorContext)),
+    own,
     entered: {
       ...contentOf(certificate),
+      ...Object.fromEntries(certificate.fields.map(({ key, value }) => [controlOf(key), enteredAs(value)])),
       expiryDate: validity === null ? (expiryDate ?? '') : '',
       ...(correction && correction.field !== 'other' && { [correction.field]: correction.right }),
     },
@@ -60,7 +66,7 @@ export const action = formAction(
   form({
     schema: issueSchema,
     perform: (fromForm, { actor, params, form: fields }) => {
-      const input = { ...fromForm, expiryByDesign: true as const };
+      const input = { ...fromForm, fields: enteredFields(fields), expiryByDesign: true as const };
       return replaceCertificate(actor, params.uniqueId ?? '', input, idempotencyKeyOf(fields, input));
     },
     details: duplicateDetails,
@@ -78,7 +84,7 @@ const Correction = ({ field, right, reason }: CorrectionProps) => (
 );
 
 export default function Replacement({ loaderData, actionData }: Route.ComponentProps) {
-  const { uniqueId, revoked, designs, expiry, correction } = loaderData;
+  const { uniqueId, revoked, designs, own, expiry, correction } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
   const entered: Record<string, unknown> = actionData?.lastResult.initialValue ?? loaderData.entered;
@@ -109,6 +115,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               designs={designs}
+              own={own}
               unchosenDesign={t('replacement.sameAsTheOldCertificate')}
             />
             <div className="flex flex-wrap gap-3">

@@ -13,6 +13,7 @@ import {
   certificateObject,
   certificateStatus,
   contentSchemas,
+  ownFieldsMember,
 } from '#app/routes/api/v1/schemas/certificates.ts';
 import { authenticationFields, foundCertificateObject } from '#app/routes/api/v1/schemas/verifications.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -52,6 +53,7 @@ const lookUp = tool({
 const plannedSchema = z.strictObject({
   ...contentSchemas,
   designId: certificateObject.schema.shape.designId,
+  fields: ownFieldsMember.schema,
 });
 
 const issue = tool({
@@ -80,7 +82,7 @@ const issue = tool({
     return {
       message: `Nothing was issued. With confirm: true, ${studentName} gets a certificate for ${courseName}, issued on ${issueDate} and ${validity}, and a mail to ${studentEmail}.`,
       issued: false,
-      wouldIssue: planned,
+      wouldIssue: { ...planned, fields: ownFieldsMember.serialize(planned.fields) },
     };
   },
 });

@@ -2541,6 +2541,22 @@ export interface components {
             /** @example 2028-02-28 */
             expiryDate: string | null;
             /**
+             * @description Values of the issuer's own fields that the reader may see, by key
+             * @example {
+             *       "hours": {
+             *         "name": "Hours",
+             *         "value": 12.5
+             *       }
+             *     }
+             */
+            fields: {
+                [key: string]: {
+                    /** @example Hours */
+                    name: string;
+                    value: string | number | boolean;
+                };
+            };
+            /**
              * @description Path of the PNG
              * @example /certificates/7K3M-9QZX-2HVB-4TND.png
              */
@@ -3678,6 +3694,22 @@ export interface components {
             /** @example 2028-02-28 */
             expiryDate: string | null;
             /**
+             * @description Values of the issuer's own fields that the reader may see, by key
+             * @example {
+             *       "hours": {
+             *         "name": "Hours",
+             *         "value": 12.5
+             *       }
+             *     }
+             */
+            fields: {
+                [key: string]: {
+                    /** @example Hours */
+                    name: string;
+                    value: string | number | boolean;
+                };
+            };
+            /**
              * @description Path of the PNG
              * @example /certificates/7K3M-9QZX-2HVB-4TND.png
              */
@@ -4537,6 +4569,22 @@ export interface components {
             designId: string | null;
             /** @example 2028-02-28 */
             expiryDate: string | null;
+            /**
+             * @description Values of the issuer's own fields that the reader may see, by key
+             * @example {
+             *       "hours": {
+             *         "name": "Hours",
+             *         "value": 12.5
+             *       }
+             *     }
+             */
+            fields: {
+                [key: string]: {
+                    /** @example Hours */
+                    name: string;
+                    value: string | number | boolean;
+                };
+            };
             /**
              * @description Path of the PNG
              * @example /certificates/7K3M-9QZX-2HVB-4TND.png
@@ -6865,6 +6913,15 @@ export interface operations {
                     expiresAfter?: string | null;
                     expiryDate?: "" | null | string;
                     /**
+                     * @description Values of the issuer's own fields by key: text, numbers, true or false
+                     * @example {
+                     *       "hours": 12.5
+                     *     }
+                     */
+                    fields?: {
+                        [key: string]: unknown;
+                    };
+                    /**
                      * Format: date
                      * @description YYYY-MM-DD
                      */
@@ -7585,6 +7642,15 @@ export interface operations {
                         expiresAfter?: string | null;
                         expiryDate?: "" | null | string;
                         /**
+                         * @description Values of the issuer's own fields by key: text, numbers, true or false
+                         * @example {
+                         *       "hours": 12.5
+                         *     }
+                         */
+                        fields?: {
+                            [key: string]: unknown;
+                        };
+                        /**
                          * Format: date
                          * @description YYYY-MM-DD
                          */
@@ -7877,6 +7943,15 @@ export interface operations {
                      */
                     expiresAfter?: string | null;
                     expiryDate?: "" | null | string;
+                    /**
+                     * @description Values of the issuer's own fields by key: text, numbers, true or false
+                     * @example {
+                     *       "hours": 12.5
+                     *     }
+                     */
+                    fields?: {
+                        [key: string]: unknown;
+                    };
                     /**
                      * Format: date
                      * @description YYYY-MM-DD

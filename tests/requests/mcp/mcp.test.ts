@@ -83,7 +83,14 @@ describe('the tools', () => {
       ['look_up_certificate', ['uniqueId', 'purpose', 'purposeText']],
       [
         'issue_certificate',
-        [...Object.keys(certificateInput()), 'expiresAfter', 'designId', 'allowDuplicate', 'confirm'],
+        [
+          ...Object.keys(certificateInput()),
+          'fields',
+          'expiresAfter',
+          'designId',
+          'allowDuplicate',
+          'confirm',
+        ],
       ],
       ['batch_status', ['limit', 'cursor', 'batchId']],
       ['check_file', ['file', 'encoding']],

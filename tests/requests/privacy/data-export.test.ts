@@ -285,6 +285,7 @@ const LEFT_OUT = [
   'status_lists',
   'unconfirmed_registrations',
   'expiry_summaries',
+  'field_pictures',
 ];
 
 it('covers every table that refers to accounts', () => {

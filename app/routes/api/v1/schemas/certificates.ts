@@ -2,6 +2,7 @@ import { z } from 'zod';
 import 'zod-openapi';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { FIELDS, type FieldName, mapContent } from '#app/certificates/fields.ts';
+import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
 import {
   _id,
@@ -10,6 +11,7 @@ import {
   column,
   id,
   instant,
+  member,
   object,
   optionalText,
   part,
@@ -58,6 +60,21 @@ export const withFiles = (certificate: Certificate) => ({
   ...certificateFiles(certificate.uniqueId),
 });
 
+/** Values of own fields by key. Callers pass only those that their reader sees. */
+export const ownFieldsMember = member(
+  z
+    .record(
+      z.string(),
+      z.strictObject({ name: text('Hours'), value: z.union([z.string(), z.number(), z.boolean()]) }),
+    )
+    .meta({
+      description: "Values of the issuer's own fields that the reader may see, by key",
+      examples: [{ hours: { name: 'Hours', value: 12.5 } }],
+    }),
+  (frozen: readonly FrozenField[]) =>
+    Object.fromEntries(frozen.map(({ key, name, value }) => [key, { name, value }])),
+);
+
 export const certificateObject = object('Certificate', {
   _id,
   uniqueId: uniqueIdSchema,
@@ -67,6 +84,7 @@ export const certificateObject = object('Certificate', {
     part({ _id, name: text('Aurora Institute'), username: text('aurora-institute') }),
   ),
   designId: id.nullable().meta({ description: "ID of the issuer's design; null for the built-in one" }),
+  fields: ownFieldsMember,
   verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
   status: certificateStatus,
   revocation,

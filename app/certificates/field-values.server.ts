@@ -1,0 +1,225 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { formatList } from '#app/messages/format-numbers.ts';
+import { readNumber, unmistakable } from '#app/shared/entered-numbers.ts';
+import { type FieldErrors, invalid } from '#app/shared/errors.server.ts';
+import { calendarDate, line, requiredText } from '#app/shared/fields.ts';
+import { onlyMeaning } from '#app/shared/lists/written-dates.ts';
+import { safeParse } from '#app/shared/parse.server.ts';
+import { printedLine } from '#app/shared/printable.ts';
+import { db, parameter, prepared } from '#db/client.ts';
+import { fold } from '#db/folding.ts';
+import { certificateFields } from '#db/schema/fields.ts';
+import { t } from '#messages';
+import { controlOf, type FieldValues, type FrozenField, type OwnField } from './own-fields.ts';
+
+const inUse = prepared(() =>
+  db()
+    .select()
+    .from(certificateFields)
+    .where(and(eq(certificateFields.issuerId, parameter('issuerId')), isNull(certificateFields.retiredAt)))
+    .orderBy(asc(certificateFields.seq))
+    .prepare(),
+);
+
+/** The fields that an issuer's certificates have today, in the order of their declaration. */
+export const fieldsInUse = (issuerId: string): OwnField[] => inUse().all({ issuerId });
+
+/** Longest text of a field, in characters, unless it has a limit of its own. */
+const MAX_TEXT = 200;
+const MOST_LISTED = 10;
+/** Numbers that are exact and have few digits. */
+const MAX_NUMBER = 1_000_000_000_000;
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** Words of spreadsheets and of the site's languages. */
+const YES = new Set('yes y true 1 x ✓ on ja oui sí si sim نعم हाँ हां 是'.split(' '));
+const NO = new Set('no n false 0 off nein non não nao لا नहीं 否'.split(' '));
+
+function numberSchema({ name: label, rules }: OwnField) {
+  const [min, max] = [Number(rules.min ?? -MAX_NUMBER), Number(rules.max ?? MAX_NUMBER)];
+  const values = { label, min: unmistakable(min), max: unmistakable(max) };
+  return z
+    .union(
+      [z.number(), z.string()],
+      requiredText(() => label),
+    )
+    .transform((entered, context) => {
+      const read =
+        typeof entered === 'number' ? { value: entered, hasTwoMeanings: false } : readNumber(entered);
+      if (read && !read.hasTwoMeanings && read.value >= min && read.value <= max) return read.value;
+      const message = !read
+        ? t('ownFields.labelMustBeANumber', values)
+        : read.hasTwoMeanings
+          ? t('ownFields.labelMayBeTwoNumbers', values)
+          : t('ownFields.labelMustBeFromMinToMax', values);
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+}
+
+function dateSchema({ name: label, rules }: OwnField) {
+  const [min, max] = [String(rules.min ?? '0001-01-01'), String(rules.max ?? '9999-12-31')];
+  return z
+    .preprocess(
+      (entered) => (typeof entered === 'string' ? (onlyMeaning(entered) ?? entered) : entered),
+      calendarDate(() => label),
+    )
+    .refine((date) => date >= min && date <= max, {
+      error: () => t('ownFields.labelMustBeFromMinToMax', { label, min, max }),
+    });
+}
+
+/** The choice that a text means, however it is written. */
+function choiceSchema({ name: label, rules: { choices = [] } }: OwnField) {
+  const byText = new Map(choices.map((choice) => [fold(choice, { ignoreCase: true }), choice]));
+  return z
+    .union(
+      [z.string(), z.number()],
+      requiredText(() => label),
+    )
+    .transform((entered, context) => {
+      const choice = byText.get(fold(String(entered).trim(), { ignoreCase: true }));
+      if (choice !== undefined) return choice;
+      const some = choices.length > MOST_LISTED ? [...choices.slice(0, MOST_LISTED), '…'] : choices;
+      const message = t('ownFields.labelMustBeOneOf', { label, choices: formatList(some) });
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+}
+
+const booleanSchema = ({ name: label }: OwnField) =>
+  z
+    .union(
+      [z.boolean(), z.number(), z.string()],
+      requiredText(() => label),
+    )
+    .transform((entered, context) => {
+      const word = String(entered).trim().toLowerCase();
+      if (YES.has(word)) return true;
+      if (NO.has(word)) return false;
+      context.addIssue({ code: 'custom', message: t('ownFields.labelMustBeYesOrNo', { label }) });
+      return z.NEVER;
+    });
+
+/** A number of a spreadsheet or a program is a text, too. */
+const textSchema = ({ name: label, rules, visibility }: OwnField) =>
+  z.preprocess(
+    (entered) => (typeof entered === 'number' ? String(entered) : entered),
+    (visibility.includes('certificate') ? printedLine : line)(() => label, rules.maxLength ?? MAX_TEXT),
+  );
+
+const refused = ({ name: label }: OwnField) =>
+  z.never({ error: () => t('ownFields.labelIsGivenByTheSite', { label }) });
+
+const SCHEMAS: Record<OwnField['kind'], (field: OwnField) => z.ZodType<FrozenField['value']>> = {
+  text: textSchema,
+  number: numberSchema,
+  date: dateSchema,
+  choice: choiceSchema,
+  boolean: booleanSchema,
+  picture: refused,
+  running: refused,
+};
+
+/** A value that fits its field. @returns its messages otherwise */
+export function readValue(
+  field: OwnField,
+  entered: unknown,
+): { value: FrozenField['value'] } | { problems: string[] } {
+  const result = safeParse(SCHEMAS[field.kind](field), entered);
+  return result.success
+    ? { value: result.data }
+    : { problems: result.error.issues.map(({ message }) => message) };
+}
+
+/** Whether somebody enters the values of a field. Running numbers are given when the certificate is issued. */
+export const isEntered = ({ kind }: OwnField) => kind !== 'running';
+
+/** The fields of an issuer that are entered. */
+export const enteredFieldsOf = (issuerId: string): OwnField[] => fieldsInUse(issuerId).filter(isEntered);
+
+/**
+ * Reads what was entered for the fields of a certificate. A field that is left out gets its default, an empty one no value.
+ * @returns the values by key, and the messages by control
+ */
+export function readValues(fields: readonly OwnField[], entered: Record<string, unknown> = {}) {
+  const values: FieldValues = {};
+  const errors: FieldErrors = {};
+  for (const field of fields) {
+    const { key, name, rules, isRequired } = field;
+    const typed = isBlank(entered[key]) ? undefined : entered[key];
+    const given = Object.hasOwn(entered, key) ? typed : rules.default;
+    if (given === undefined) {
+      if (isRequired && isEntered(field))
+        errors[controlOf(key)] = [t('common.labelIsRequired', { label: name })];
+      continue;
+    }
+    const read = readValue(field, given);
+    if ('value' in read) values[key] = read.value;
+    else errors[controlOf(key)] = read.problems;
+  }
+  for (const key of Object.keys(entered)) {
+    if (isBlank(entered[key]) || fields.some((field) => field.key === key)) continue;
+    errors[controlOf(key)] = [t('ownFields.thereIsNoFieldKey', { key: key.slice(0, 30) })];
+  }
+  return { values, errors };
+}
+
+/** Values as a certificate keeps them, with the names of today. */
+export const freeze = (fields: readonly OwnField[], values: FieldValues): FrozenField[] =>
+  fields.flatMap(({ key, name, kind, visibility, isSearched }) => {
+    const value = values[key];
+    return value === undefined
+      ? []
+      : [{ key, name, kind, visibility, ...(isSearched && { isSearched }), value }];
+  });
+
+/** Reads and freezes what was entered. @throws AppError invalid, naming `fields.key` */
+function readFrozenValues(
+  fields: readonly OwnField[],
+  entered: Record<string, unknown> | undefined,
+): FrozenField[] {
+  const { values, errors } = readValues(fields, entered);
+  const first = Object.values(errors)[0]?.[0];
+  if (first !== undefined) throw invalid(first, errors);
+  return freeze(fields, values);
+}
+
+/**
+ * The frozen values of an issuer's new certificate.
+ * @throws AppError invalid, naming `fields.key`
+ */
+export const frozenFrom = (issuerId: string, entered: Record<string, unknown> | undefined): FrozenField[] =>
+  readFrozenValues(fieldsInUse(issuerId), entered);
+
+const valuesOf = (frozen: readonly FrozenField[]): FieldValues =>
+  Object.fromEntries(frozen.map(({ key, value }) => [key, value]));
+
+/** The values of retired fields, which stay as they are. */
+const ofRetired = (fields: readonly OwnField[], frozen: readonly FrozenField[]) =>
+  frozen.filter(({ key, kind }) => !fields.some((field) => field.key === key && field.kind === kind));
+
+/** The values of a renewal: those of the old certificate, with the names of today. */
+export function carriedOver(issuerId: string, old: readonly FrozenField[]): FrozenField[] {
+  const fields = fieldsInUse(issuerId);
+  const retired = ofRetired(fields, old);
+  return [...freeze(fields, valuesOf(old.filter((each) => !retired.includes(each)))), ...retired];
+}
+
+/**
+ * The values of a corrected certificate. What is not entered is carried over.
+ * @throws AppError invalid, naming `fields.key`
+ */
+export function correctedFrom(
+  issuerId: string,
+  old: readonly FrozenField[],
+  entered: Record<string, unknown> | undefined,
+): FrozenField[] {
+  const fields = fieldsInUse(issuerId);
+  const retired = ofRetired(fields, old);
+  const kept = valuesOf(old.filter((each) => !retired.includes(each)));
+  return [...readFrozenValues(fields, { ...kept, ...entered }), ...retired];
+}

@@ -1,0 +1,42 @@
+import { numberToEnter } from '#app/shared/entered-numbers.ts';
+import type { FieldRules, FrozenField, OwnKind, Visibility } from '#db/schema/fields.ts';
+
+export type { FieldRules, FieldValues, FrozenField, OwnKind, Visibility } from '#db/schema/fields.ts';
+
+/** A field that an issuer declared for its certificates. */
+export type OwnField = {
+  id: string;
+  key: string;
+  name: string;
+  kind: OwnKind;
+  isRequired: boolean;
+  /** Empty: the issuer only. */
+  visibility: Visibility[];
+  isSearched: boolean;
+  rules: FieldRules;
+};
+
+/** The frozen values of a certificate, from its column. */
+export const readFrozen = (column: string | null): FrozenField[] =>
+  column === null ? [] : JSON.parse(column);
+
+/** The column of frozen values, null without any. */
+export const toColumn = (frozen: readonly FrozenField[]): string | null =>
+  frozen.length === 0 ? null : JSON.stringify(frozen);
+
+/** The text by which searches find a certificate, or null. */
+export function searchedText(frozen: readonly FrozenField[]): string | null {
+  const texts = frozen.flatMap(({ isSearched, value }) => (isSearched ? [String(value)] : []));
+  return texts.length === 0 ? null : texts.join(' ');
+}
+
+/** What verifiers who paid and super admins see. */
+export const visibleToOthers = (frozen: readonly FrozenField[]) =>
+  frozen.filter(({ visibility }) => visibility.includes('certificate') || visibility.includes('verifiers'));
+
+/** A value as its reader enters it. */
+export const enteredAs = (value: FrozenField['value']) =>
+  typeof value === 'number' ? numberToEnter(value) : String(value);
+
+/** The name of a field's control in forms, and the place of its errors. */
+export const controlOf = (key: string) => `fields.${key}`;

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnField } from '#app/certificates/own-fields.ts';
+import { sqlite } from '#db/client.ts';
+import { certificateInput, makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { makeField } from '#tests/support/own-fields.ts';
+
+const issue = ({ token }: Person, fields: unknown, more = {}) =>
+  fetchApi('certs/issue', { token, json: { ...certificateInput(more), fields } });
+
+/** What becomes of a value: the frozen one, or the message about it. */
+async function read(declared: Partial<OwnField>, value: unknown): Promise<unknown> {
+  const issuer = await makeIssuer();
+  makeField(issuer, 'own', { name: 'Own', ...declared });
+  const body = await (await issue(issuer, { own: value })).json();
+  return body.success ? body.certificate.fields.own?.value : body.errors['fields.own'][0];
+}
+
+describe('a value of an own field', () => {
+  const [from1, to9] = [{ min: 1 }, { max: 9 }];
+  it.each<[string, Partial<OwnField>, unknown, unknown]>([
+    ['a text as it is written, trimmed', {}, ' Nguyễn  A ', 'Nguyễn  A'],
+    ['a number of a program as a text', {}, 12, '12'],
+    [
+      'no text of more letters than allowed',
+      { rules: { maxLength: 2 } },
+      'abc',
+      'Own must have at most 2 characters.',
+    ],
+    ['a number with a decimal comma', { kind: 'number' }, '12,5', 12.5],
+    ['a number of a program', { kind: 'number' }, 0, 0],
+    [
+      'no number with two meanings',
+      { kind: 'number' },
+      '1,500',
+      'Own may be two numbers. Write it without a separator of thousands.',
+    ],
+    ['no word as a number', { kind: 'number' }, 'many', 'Own must be a number.'],
+    [
+      'no number out of its range',
+      { kind: 'number', rules: { ...from1, ...to9 } },
+      10,
+      'Own must be from 1 to 9.',
+    ],
+    ['a date as people write it', { kind: 'date' }, '3 March 2026', '2026-03-03'],
+    [
+      'no date before its range',
+      { kind: 'date', rules: { min: '2026-01-01' } },
+      '2025-12-31',
+      'Own must be from 2026-01-01 to 9999-12-31.',
+    ],
+    ['a choice in any case', { kind: 'choice', rules: { choices: ['Gold', 'Silver'] } }, 'gold', 'Gold'],
+    [
+      'no other choice',
+      { kind: 'choice', rules: { choices: ['Gold', 'Silver'] } },
+      'Tin',
+      'Own must be one of these: Gold, Silver.',
+    ],
+    ['yes in another language', { kind: 'boolean' }, 'Ja', true],
+    ['no doubtful answer', { kind: 'boolean' }, 'perhaps', 'Own must be yes or no.'],
+    ['nothing', { isRequired: true }, ' ', 'Own is required.'],
+    ['no object', {}, { a: 1 }, 'Own must be text.'],
+    [
+      'no value of a running number',
+      { kind: 'running', rules: { pattern: '{number}' } },
+      '7',
+      'Own is given by the site. Leave it out.',
+    ],
+  ])('can be %s', async (_what, declared, value, expected) => {
+    expect(await read(declared, value)).toBe(expected);
+  });
+});
+
+it('gives a field that is left out its default, and an empty one no value', async () => {
+  const issuer = await makeIssuer();
+  makeField(issuer, 'place', { name: 'Place', rules: { default: 'Oslo' } });
+  const fieldsOf = async (fields: unknown, studentName: string) =>
+    (await (await issue(issuer, fields, { studentName })).json()).certificate.fields;
+  expect(await fieldsOf(undefined, 'A')).toEqual({ place: { name: 'Place', value: 'Oslo' } });
+  expect(await fieldsOf({ place: '' }, 'B')).toEqual({});
+});
+
+it('refuses fields that nobody declared, and those of others', async () => {
+  const [issuer, other] = await Promise.all([makeIssuer(), makeIssuer()]);
+  makeField(other, 'theirs');
+  const answer = await issue(issuer, { theirs: 'x' });
+  expect(answer.status).toBe(400);
+  expect((await answer.json()).errors).toEqual({ 'fields.theirs': ['There is no field theirs.'] });
+  expect((await issue(issuer, ['x'])).status).toBe(400);
+});
+
+it('carries values over to replacements and renewals', async () => {
+  const issuer = await makeIssuer();
+  makeField(issuer, 'hours', { kind: 'number', name: 'Hours' });
+  makeField(issuer, 'place', { name: 'Place' });
+  const dates = { issueDate: '2025-01-01', expiryDate: '2026-01-01' };
+  const { certificate } = await (await issue(issuer, { hours: 3, place: 'Oslo' }, dates)).json();
+  sqlite().prepare("update certificate_fields set name = 'Full hours' where key = 'hours'").run();
+  const { token } = issuer;
+  const renewal = await (
+    await fetchApi(`certificates/${certificate.uniqueId}/renewal`, { token, json: {} })
+  ).json();
+  expect(renewal.certificate.fields).toEqual({
+    hours: { name: 'Full hours', value: 3 },
+    place: { name: 'Place', value: 'Oslo' },
+  });
+  const json = { ...certificateInput(dates), allowDuplicate: true, fields: { place: 'Bergen' } };
+  const path = `certificates/${certificate.uniqueId}/replacement`;
+  const replacement = await (await fetchApi(path, { token, json })).json();
+  expect(replacement.certificate.fields).toEqual({
+    hours: { name: 'Full hours', value: 3 },
+    place: { name: 'Place', value: 'Bergen' },
+  });
+  expect(certificate.fields.hours.name).toBe('Hours');
+});
+
+it('shows values for the issuer only to nobody else, and finds certificates by those that searches know', async () => {
+  const [issuer, office] = await Promise.all([makeIssuer(), makeSuperAdmin()]);
+  makeField(issuer, 'staffNumber', { visibility: [], isSearched: true });
+  makeField(issuer, 'grade');
+  await issue(issuer, { staffNumber: 'K77123', grade: 'Merit' });
+  const list = async (path: string, { token }: Person) =>
+    (await (await fetchApi(path, { token })).json()).certificates.map(({ fields }: { fields: object }) =>
+      Object.keys(fields),
+    );
+  expect(await list('certificates/my-issued?q=k77123', issuer)).toEqual([['staffNumber', 'grade']]);
+  expect(await list('certificates/my-issued?q=merit', issuer)).toEqual([]);
+  expect(await list('certificates/all', office)).toEqual([['grade']]);
+});
+
+it('keeps what was entered in the form beside the message about it', async () => {
+  const issuer = await makeIssuer();
+  makeField(issuer, 'hours', { kind: 'number', name: 'Hours' });
+  makeField(issuer, 'passed', { kind: 'boolean', name: 'Passed' });
+  const form = {
+    ...(certificateInput() as Record<string, string>),
+    'fields.hours': 'many',
+    'fields.passed': 'false',
+  };
+  const page = await (await fetchPage('/admin/issue-certificate', { cookie: issuer.cookie, form })).text();
+  expect(page).toContain('Hours must be a number.');
+  expect(page).toMatch(/name="fields\.hours"[^>]* value="many"/);
+  expect(page).toMatch(/<option value="false" selected=""/);
+});

@@ -1,0 +1,26 @@
+import type { OwnField } from '#app/certificates/own-fields.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { db } from '#db/client.ts';
+import { certificateFields } from '#db/schema/fields.ts';
+import type { Person } from './factories.ts';
+
+/** Declares a field of an organisation. Without more, it is an optional text on the certificate. */
+export function makeField({ id: issuerId }: Person, key: string, more: Partial<OwnField> = {}): OwnField {
+  const field: OwnField = {
+    id: newId(),
+    key,
+    name: key,
+    kind: 'text',
+    isRequired: false,
+    visibility: ['certificate'],
+    isSearched: false,
+    rules: {},
+    ...more,
+  };
+  db()
+    .insert(certificateFields)
+    .values({ ...field, issuerId, createdAt: now() })
+    .run();
+  return field;
+}
