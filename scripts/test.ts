@@ -8,13 +8,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Report, readReport } from './test-report.ts';
+import { fatalIn, type Report, readReport } from './test-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-results-'));
 const results = join(folder, 'vitest.json');
 
-// Test files and their servers load the same modules. The cache lets them compile each module once.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
+// V8 ends a process, now and then, whose thread reads compiled code that another one is writing ('Check failed').
+process.env.NODE_DISABLE_COMPILE_CACHE = '1';
 
 type Step = [name: string, ...commands: string[][]];
 
@@ -50,7 +50,8 @@ type Result = { good: boolean; output: string };
 
 /** Runs a command of node_modules/.bin, which `npm test` puts first on the PATH, like the pinned Node. */
 async function run([command = '', ...args]: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Result> {
-  const child = spawn(command, args, { stdio: ['ignore', stdio, stdio] });
+  const child = spawn(command, args, { stdio: ['ignore', stdio, 'pipe'] });
+  if (stdio === 'inherit') child.stderr?.pipe(process.stderr);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -106,13 +107,15 @@ await Promise.all(
     }
   }),
 );
-const good = await step('tests', () =>
-  run(
-    ['vitest', 'run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
-    'inherit',
-  ),
-);
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+let whyEnded = '';
+const good = await step('tests', async () => {
+  const result = await run(['vitest', 'run', ...projects, ...reporters], 'inherit');
+  whyEnded = fatalIn(result.output);
+  return { ...result, output: '' };
+});
 const tests = readResults();
+if (whyEnded && !good) tests.failed.push(`failed: a process of the tests: ${whyEnded}`);
 if ((!good || tests.passed === 0) && tests.failed.length === 0)
   tests.failed.push('failed: the run of the tests');
 failures.push(...tests.failed);
