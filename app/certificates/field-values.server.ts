@@ -12,6 +12,7 @@ import { fold } from '#db/folding.ts';
 import { certificateFields } from '#db/schema/fields.ts';
 import { t } from '#messages';
 import { controlOf, type FieldValues, type FrozenField, type OwnField } from './own-fields.ts';
+import { awaitsNumber, ofReplacement } from './running-numbers.ts';
 
 const inUse = prepared(() =>
   db()
@@ -168,10 +169,10 @@ export function readValues(fields: readonly OwnField[], entered: Record<string, 
   return { values, errors };
 }
 
-/** Values as a certificate keeps them, with the names of today. */
+/** Values as a certificate keeps them, with the names of today. Running numbers are given when it is issued. */
 export const freeze = (fields: readonly OwnField[], values: FieldValues): FrozenField[] =>
-  fields.flatMap(({ key, name, kind, visibility, isSearched }) => {
-    const value = values[key];
+  fields.flatMap(({ key, name, kind, visibility, isSearched, rules }) => {
+    const value = kind === 'running' ? rules.pattern : values[key];
     return value === undefined
       ? []
       : [{ key, name, kind, visibility, ...(isSearched && { isSearched }), value }];
@@ -202,15 +203,15 @@ const valuesOf = (frozen: readonly FrozenField[]): FieldValues =>
 const ofRetired = (fields: readonly OwnField[], frozen: readonly FrozenField[]) =>
   frozen.filter(({ key, kind }) => !fields.some((field) => field.key === key && field.kind === kind));
 
-/** The values of a renewal: those of the old certificate, with the names of today. */
+/** The values of a renewal: those of the old certificate, with the names of today, and new numbers. */
 export function carriedOver(issuerId: string, old: readonly FrozenField[]): FrozenField[] {
   const fields = fieldsInUse(issuerId);
-  const retired = ofRetired(fields, old);
+  const retired = ofRetired(fields, old).filter(({ kind }) => kind !== 'running');
   return [...freeze(fields, valuesOf(old.filter((each) => !retired.includes(each)))), ...retired];
 }
 
 /**
- * The values of a corrected certificate. What is not entered is carried over.
+ * The values of a corrected certificate. What is not entered is carried over, and numbers are those of a replacement.
  * @throws AppError invalid, naming `fields.key`
  */
 export function correctedFrom(
@@ -220,6 +221,11 @@ export function correctedFrom(
 ): FrozenField[] {
   const fields = fieldsInUse(issuerId);
   const retired = ofRetired(fields, old);
-  const kept = valuesOf(old.filter((each) => !retired.includes(each)));
-  return [...readFrozenValues(fields, { ...kept, ...entered }), ...retired];
+  const ofUse = old.filter((each) => !retired.includes(each));
+  const kept = valuesOf(ofUse.filter(({ kind }) => kind !== 'running'));
+  const frozen = readFrozenValues(fields, { ...kept, ...entered }).map((field) => {
+    const number = awaitsNumber(field) && ofUse.find(({ key }) => key === field.key);
+    return number ? ofReplacement({ ...number, name: field.name }) : field;
+  });
+  return [...frozen, ...retired.map((field) => (field.kind === 'running' ? ofReplacement(field) : field))];
 }

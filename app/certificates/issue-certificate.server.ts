@@ -103,9 +103,9 @@ export async function issueOnce(
     const prior = before(tx);
     if (prior) return prior;
     countTowardsQuota(tx, issuer.id);
-    storeCertificate(tx, signed);
-    after(tx, signed.certificate);
-    return signed.certificate;
+    const certificate = storeCertificate(tx, signed);
+    after(tx, certificate);
+    return certificate;
   }).finally(() => {
     releaseCertificate(signed);
     noteQuota(issuer.id);

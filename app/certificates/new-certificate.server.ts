@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
+import type { ReservedCredential, SignedCredential } from '#app/credentials/certificate-credential.server.ts';
 import {
   releaseCredential,
-  type SignedCredential,
+  reserveCredential,
   signCredential,
+  signReserved,
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
 import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
@@ -21,7 +23,9 @@ import { certificates } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import { mailedCertificate } from './certificate.server.ts';
 import { type Content, contentOf, FIELDS, LINE_NAMES, type Lines, mapContent } from './fields.ts';
-import { type FrozenField, searchedText, toColumn } from './own-fields.ts';
+import { giveNumbers } from './give-numbers.server.ts';
+import { type FrozenField, readFrozen, searchedText, toColumn } from './own-fields.ts';
+import { awaitsNumber } from './running-numbers.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
 const insertCertificate = prepared(() =>
@@ -54,11 +58,13 @@ export type CertificateContent = Content & {
   frozen?: readonly FrozenField[];
 };
 
-/** A signed certificate that is not stored yet. */
-export type NewCertificate = {
-  certificate: Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'>;
-  credential: SignedCredential;
-};
+type NewRow = Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'>;
+
+/** A certificate that is not stored yet. It is signed unless it awaits running numbers, which are signed too. */
+export type NewCertificate = { certificate: NewRow } & (
+  | { credential: SignedCredential }
+  | { credential: ReservedCredential; completed: CompletedCourse | undefined }
+);
 
 /**
  * The problems of names that no font covers, by field, or null. Parsing checks input, but stored names may be older than that check.
@@ -85,7 +91,7 @@ const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
 });
 
 /**
- * Signs a certificate before the transaction that stores it. Then call `storeCertificate` to store it, and always
+ * Signs a certificate before the transaction that stores it, unless only that can give its running numbers. Then call `storeCertificate` to store it, and always
  * `releaseCertificate` to free its reserved place in the status list.
  * @param layoutVersion the layout to draw; a renewal keeps that of the old certificate
  * @param completed the completed course that it is for, which its credential names
@@ -112,7 +118,21 @@ export async function signCertificate(
     fields: toColumn(frozen),
     searchedFields: searchedText(frozen),
   };
+  if (frozen.some(awaitsNumber)) return { certificate, credential: reserveCredential(issuer.id), completed };
   return { certificate, credential: await signCredential({ ...printed(certificate), completed }) };
+}
+
+/** Gives a certificate the running numbers that it awaits, and signs it with them. */
+function numberAndSign(made: NewCertificate): { certificate: NewRow; credential: SignedCredential } {
+  if (!('completed' in made)) return made;
+  const frozen = giveNumbers(made.certificate, readFrozen(made.certificate.fields));
+  const certificate = {
+    ...made.certificate,
+    fields: toColumn(frozen),
+    searchedFields: searchedText(frozen),
+  };
+  const content = { ...printed(certificate), completed: made.completed };
+  return { certificate, credential: signReserved(made.credential, content) };
 }
 
 type StoreOptions = {
@@ -122,18 +142,20 @@ type StoreOptions = {
   renews?: string;
 };
 
-/** Stores a certificate, logs it, mails the student and appends its event, in one transaction. */
-export function storeCertificate(
-  tx: Transaction,
-  { certificate, credential }: NewCertificate,
-  options: StoreOptions = {},
-) {
+/**
+ * Stores a certificate, logs it, mails the student and appends its event, in one transaction. Call it after all checks, because it uses
+ * up running numbers.
+ * @returns the certificate with its numbers
+ */
+export function storeCertificate(tx: Transaction, made: NewCertificate, options: StoreOptions = {}): NewRow {
+  const { certificate, credential } = numberAndSign(made);
   const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
   storeCredential(tx, seq, credential);
   const token = issueHolderLink(tx, { email: certificate.studentEmail, uniqueId: certificate.uniqueId });
   const mail = certificateIssuedMail({ ...mailedCertificate(certificate), ...options, token });
   enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
   appendEvent(tx, 'certificate.issued', { objectId: certificate.id, accountId: certificate.issuerId });
+  return certificate;
 }
 
 /** Frees the resources that `signCertificate` reserved, whether or not the certificate was stored. */

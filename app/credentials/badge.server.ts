@@ -182,6 +182,6 @@ function documentAndQuads(badge: Badge): [JsonObject, Quad[]] {
 export const signBadge = (badge: Badge, key: SigningKey, created: string): Promise<Buffer> =>
   signDocument(...documentAndQuads(badge), key, created);
 
-/** As `signBadge`, synchronously, for worker threads. */
+/** As `signBadge`, synchronously, for worker threads and transactions. */
 export const signBadgeHere = (badge: Badge, key: SigningKey, created: string): Buffer =>
   signDocumentHere(...documentAndQuads(badge), key, created);

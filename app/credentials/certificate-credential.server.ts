@@ -8,14 +8,17 @@ import { db, prepared, preparedSql, preparedValue, type Transaction, transaction
 import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
 import { t } from '#messages';
 import type { CertificateFacts } from './badge.server.ts';
+import type { IssuerKey } from './issuer-keys.server.ts';
 import { currentIssuerKey, requireCurrentKey, signStatement, timestamp } from './issuer-keys.server.ts';
-import { signTogether } from './sign-together.server.ts';
-import type { SignedBadge } from './sign-worker.server.ts';
+import { signAtOnce, signTogether } from './sign-together.server.ts';
+import type { SignedBadge, SignTask } from './sign-worker.server.ts';
 
 /** The certificate's data for its credential. `uniqueId` is in groups of four. */
 export type CredentialContent = CertificateFacts & { uniqueId: string; issuerId: string; issuerName: string };
 
 type Place = { statusList: number; statusIndex: number };
+/** A place in its issuer's status list for a credential that is not signed yet. */
+export type ReservedCredential = Place & { key: IssuerKey };
 /** A signed credential that is not stored yet, with the key that signed it. */
 export type SignedCredential = SignedBadge & Place & { signer: { owner: string; multikey: string } };
 
@@ -107,15 +110,20 @@ function reservePlace(list: number): number {
 }
 
 /**
- * Signs a certificate's credential. Call this before the transaction, because signing runs on another thread. Then pass the
- * result to `storeCredential` and always to `releaseCredential`.
+ * Reserves the place of a credential that only its transaction can sign, with `signReserved`. Always pass it to `releaseCredential`.
  * @throws AppError busy when the log cannot be continued
  */
-export async function signCredential(content: CredentialContent): Promise<SignedCredential> {
-  const { uniqueId, issuerId, issuerName, ...rest } = content;
+export function reserveCredential(issuerId: string): ReservedCredential {
   const key = currentIssuerKey(issuerId);
   const statusList = listFor(issuerId);
-  const statusIndex = reservePlace(statusList);
+  return { key, statusList, statusIndex: reservePlace(statusList) };
+}
+
+function signTask(
+  { key, statusList, statusIndex }: ReservedCredential,
+  content: CredentialContent,
+): SignTask {
+  const { uniqueId, issuerId, issuerName, ...rest } = content;
   const badge = {
     ...rest,
     id: credentialUrl(uniqueId),
@@ -124,11 +132,35 @@ export async function signCredential(content: CredentialContent): Promise<Signed
     statusList: statusListUrl(statusList),
     statusIndex,
   };
+  return { badge, key, created: timestamp() };
+}
+
+const inPlace = (
+  { key, statusList, statusIndex }: ReservedCredential,
+  { issuerId }: CredentialContent,
+  signed: SignedBadge,
+): SignedCredential => ({
+  ...signed,
+  statusList,
+  statusIndex,
+  signer: { owner: issuerId, multikey: key.multikey },
+});
+
+/** Signs a credential on this thread, within the transaction that stores it. */
+export const signReserved = (reserved: ReservedCredential, content: CredentialContent): SignedCredential =>
+  inPlace(reserved, content, signAtOnce(signTask(reserved, content)));
+
+/**
+ * Signs a certificate's credential. Call this before the transaction, because signing runs on another thread. Then pass the
+ * result to `storeCredential` and always to `releaseCredential`.
+ * @throws AppError busy when the log cannot be continued
+ */
+export async function signCredential(content: CredentialContent): Promise<SignedCredential> {
+  const reserved = reserveCredential(content.issuerId);
   try {
-    const signed = await signTogether({ badge, key, created: timestamp() });
-    return { ...signed, statusList, statusIndex, signer: { owner: issuerId, multikey: key.multikey } };
+    return inPlace(reserved, content, await signTogether(signTask(reserved, content)));
   } catch (error) {
-    releaseCredential({ statusList, statusIndex });
+    releaseCredential(reserved);
     throw error;
   }
 }

@@ -33,6 +33,8 @@ export type FrozenField = {
   visibility: Visibility[];
   /** Whether searches of lists find the certificate by it. */
   isSearched?: true;
+  /** Of a running number: 1, and one more with each replacement. Until it is given, there is none, and the value is the pattern. */
+  version?: number;
   value: string | number | boolean;
 };
 

@@ -34,6 +34,7 @@ async function issueUntilUtc(issuer: Person, fields: Record<string, string>): Pr
       designVersionId: null,
     },
   );
+  if (!('bytes' in signed.credential)) throw new Error('awaits a running number');
   const { proof: _, ...document } = JSON.parse(Buffer.from(signed.credential.bytes).toString());
   const { did, privateKey } = currentIssuerKey(issuer.id);
   const older = { ...document, validUntil: `${input.expiryDate}T23:59:59Z` };

@@ -1,0 +1,39 @@
+import { preparedSql, preparedValue } from '#db/client.ts';
+import { fold } from '#db/folding.ts';
+import type { FieldRules, FrozenField } from '#db/schema/fields.ts';
+import { awaitsNumber, fillPattern, hasYear, inNumbers } from './running-numbers.ts';
+
+/** Fields with the same pattern share one count, also retired ones, so that none gives a number of another again. */
+const countOf = preparedSql<{ seq: number; start: number; per: FieldRules['per'] }>(
+  `select min(seq) as seq, max(coalesce(rules ->> 'start', 1)) as start, rules ->> 'per' as per from certificate_fields
+   where issuer_id = ? and kind = 'running' and rules ->> 'pattern' = ? having seq is not null`,
+);
+const next = preparedValue<number>(
+  `insert into field_numbers (field_seq, course, year, last) values (@seq, @course, @year, @start)
+   on conflict do update set last = max(last + 1, excluded.last) returning last`,
+);
+
+type Numbered = { issuerId: string; courseName: string; issueDate: string };
+
+function giveNumber({ issuerId, courseName, issueDate }: Numbered, field: FrozenField): FrozenField {
+  const pattern = String(field.value);
+  const count = countOf().get(issuerId, pattern);
+  if (!count) throw new Error(`running number ${field.key} is not declared`);
+  const { seq, start, per } = count;
+  const year = issueDate.slice(0, 4);
+  const number = next().get({
+    seq,
+    course: per === 'course' ? fold(inNumbers(courseName), { ignoreCase: true }) : '',
+    year: hasYear(pattern) ? year : '',
+    start,
+  });
+  const value = fillPattern(pattern, { number: Number(number), year, course: courseName });
+  return { ...field, value, version: 1 };
+}
+
+/**
+ * Gives a certificate its running numbers. Call this in the transaction that issues it, after all checks: what rolls it back takes
+ * the numbers back, so that there are no gaps.
+ */
+export const giveNumbers = (certificate: Numbered, frozen: readonly FrozenField[]): FrozenField[] =>
+  frozen.map((field) => (awaitsNumber(field) ? giveNumber(certificate, field) : field));
