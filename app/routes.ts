@@ -82,6 +82,7 @@ export default [
   layout('routes/layouts/admin.tsx', [
     route('admin/issue-certificate', 'routes/certificates/issue.tsx'),
     route('admin/issued-certificates', 'routes/certificates/issued.tsx'),
+    route('admin/issued-certificates/:uniqueId', 'routes/certificates/certificate.tsx'),
     route('admin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx'),
     route('admin/issued-certificates/:uniqueId/erasure', 'routes/certificates/erasure.tsx'),
     route('admin/issued-certificates/revocation', 'routes/certificates/revocations.tsx'),
@@ -111,6 +112,9 @@ export default [
   ]),
   layout('routes/layouts/superadmin.tsx', [
     route('superadmin/issued-certificates', 'routes/superadmin/issued-certificates.tsx'),
+    route('superadmin/issued-certificates/:uniqueId', 'routes/certificates/certificate.tsx', {
+      id: 'superadmin-certificate',
+    }),
     route('superadmin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx', {
       id: 'superadmin-revocation',
     }),

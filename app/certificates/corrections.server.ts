@@ -55,7 +55,7 @@ export const declineCorrectionSchema = z.object({
   reason: multiline(() => t('common.reason'), 500),
 });
 
-/** How many open requests a dashboard shows. */
+/** How many requests a page shows. */
 const MOST_SHOWN = 50;
 
 /**
@@ -141,15 +141,18 @@ const toRequest = ({
   uniqueId: formatUniqueId(row.uniqueId),
 });
 
-/** The newest request for a certificate, or null. The caller has checked the reader. */
-export function newestCorrection(certificateId: string): CorrectionRequest | null {
-  const row = requests()
+/** The requests for a certificate, newest first. The caller has checked the reader. */
+export const correctionsOf = (certificateId: string, most = MOST_SHOWN): CorrectionRequest[] =>
+  requests()
     .where(eq(correctionRequests.certificateId, certificateId))
     .orderBy(desc(correctionRequests.seq))
-    .limit(1)
-    .get();
-  return row ? toRequest(row) : null;
-}
+    .limit(most)
+    .all()
+    .map(toRequest);
+
+/** The newest of them, or null. */
+export const newestCorrection = (certificateId: string): CorrectionRequest | null =>
+  correctionsOf(certificateId, 1)[0] ?? null;
 
 /** The open requests for an issuer's certificates, oldest first. @throws AppError forbidden unless the actor is an active issuer */
 export function openCorrections(actor: Actor): CorrectionRequest[] {

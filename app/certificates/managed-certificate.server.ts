@@ -23,8 +23,22 @@ export function requireManager(actor: Actor, act: OrganisationAct = 'certificate
 }
 
 /**
- * The row of a certificate that the actor manages: an issuer its own, a super admin any.
- * @throws AppError unauthenticated; forbidden; not-found; conflict once its holder was erased
+ * The row of a certificate that the actor manages, also once its holder was erased: an issuer its own, a super admin any.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function managedRow(actor: Actor, typed: string, act?: OrganisationAct): CertificateRow {
+  requireManager(actor, act);
+  const uniqueId = parseUniqueId(typed);
+  const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
+  if (!row) throw notFound();
+  // An issuer that paid to verify another issuer's certificate may only read it.
+  if (actor.user.role !== 'superadmin' && row.issuerId !== actor.organisation?.id) throw notFound();
+  return row;
+}
+
+/**
+ * The same for a certificate that has a holder.
+ * @throws AppError as `managedRow`; conflict once its holder was erased
  */
 export function managedCertificate(
   actor: Actor,
@@ -32,11 +46,7 @@ export function managedCertificate(
   act?: OrganisationAct,
 ): { row: CertificateRow; managerId: string } {
   requireManager(actor, act);
-  const uniqueId = parseUniqueId(typed);
-  const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
-  if (!row) throw notFound();
-  // An issuer that paid to verify another issuer's certificate may only read it.
-  if (actor.user.role !== 'superadmin' && row.issuerId !== actor.organisation?.id) throw notFound();
+  const row = managedRow(actor, typed, act);
   requireHolder(row);
   return { row, managerId: actor.user.id };
 }

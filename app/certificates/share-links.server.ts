@@ -138,6 +138,20 @@ export function sharingOf({ id, issuerId }: { id: string; issuerId: string }): S
   };
 }
 
+/** What an issuer sees of a holder's choice: neither the link nor how often it was opened. */
+export type ShareState = {
+  state: 'shared' | 'ended' | 'not-shared' | 'switched-off';
+  endDate: string | null;
+};
+
+export function shareStateOf({ id, issuerId }: Pick<CertificateRow, 'id' | 'issuerId'>): ShareState {
+  const link = linkOf(id);
+  const endDate = link?.endDate ?? null;
+  if (!isAllowed(issuerId)) return { state: 'switched-off', endDate };
+  if (!link) return { state: 'not-shared', endDate };
+  return { state: isOpen(link, issuerId) ? 'shared' : 'ended', endDate };
+}
+
 /** A new token of 128 bits, as it is stored. */
 function newLinkToken() {
   const token = randomBytes(16).toString('base64url');

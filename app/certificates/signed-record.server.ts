@@ -187,16 +187,23 @@ export function isAsSigned(id: string): boolean {
 }
 
 /**
- * The sentence for a certificate whose revocation is not as the log has it, or null. Alerts the operator.
+ * The sentence for a certificate whose row is not as it was signed, or null. Alerts the operator.
  * @param id of its row
+ * @param isDoubted whether these differences count, by default any
  */
-export function doubtOfRevocation(id: string): string | null {
+export function doubtOf(
+  id: string,
+  isDoubted = (differences: readonly string[]) => differences.length > 0,
+): string | null {
   const row = rowOf().get(id);
   if (!row) return null;
   const { differences } = compareWithDocuments(row);
-  if (!differences.includes('revocation')) return null;
-  return refuseChanged(row, differences).message;
+  return isDoubted(differences) ? refuseChanged(row, differences).message : null;
 }
+
+/** The same for a certificate whose revocation is not as the log has it. */
+export const doubtOfRevocation = (id: string) =>
+  doubtOf(id, (differences) => differences.includes('revocation'));
 
 /**
  * Requires that the credential of a certificate is the one that the log has.

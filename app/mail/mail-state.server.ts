@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
@@ -47,6 +47,27 @@ export function mailStates(certificateSeqs: readonly number[]): Map<number, Mail
   const rows = latestMessages().all({ seqs: JSON.stringify(certificateSeqs) });
   return new Map(rows.map((row) => [row.certificateSeq ?? 0, mailStateOf(row)]));
 }
+
+/** How many messages the page of a certificate shows. */
+const MOST_SHOWN = 10;
+
+const messagesAbout = prepared(() =>
+  db()
+    .select({ id: outbox.id, subject: outbox.subject, ...deliveryColumns })
+    .from(outbox)
+    .where(eq(certificateSeq, parameter('seq')))
+    .orderBy(desc(outbox.seq))
+    .limit(MOST_SHOWN)
+    .prepare(),
+);
+
+export type SentMail = MailState & { id: string; subject: string };
+
+/** The latest messages about a certificate that are still in the outbox, newest first. */
+export const mailsAbout = (seq: number): SentMail[] =>
+  messagesAbout()
+    .all({ seq })
+    .map(({ id, subject, ...delivery }) => ({ id, subject, ...mailStateOf(delivery) }));
 
 /**
  * Where mail goes. `smtp`: to the server of SMTP_URL. Without it, `mailbox` outside production: the mailbox page shows it; `off`

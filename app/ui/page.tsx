@@ -220,7 +220,9 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav className="breadcrumbs" aria-label={t('pageHeader.breadcrumbs')}>
       <ol>
         {crumbs.map(({ label, to }) => (
-          <li key={label}>{to ? <Link to={to}>{label}</Link> : <span aria-current="page">{label}</span>}</li>
+          <li key={label}>
+            {to ? <Link to={to}>{isolated(label)}</Link> : <span aria-current="page">{isolated(label)}</span>}
+          </li>
         ))}
       </ol>
     </nav>

@@ -10,11 +10,10 @@ import {
   toCertificate,
   toCertificateOfOthers,
 } from '#app/certificates/certificate.server.ts';
-
 import { courseNamesIn } from '#app/certificates/course-names.server.ts';
 import { isAsSigned } from '#app/certificates/signed-record.server.ts';
 import { mayLookUp } from '#app/verification/consent/consent.server.ts';
-import { db, parameter, prepared } from '#db/client.ts';
+import { db, parameter, prepared, preparedValue } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
@@ -134,6 +133,20 @@ export function listVerifiedOfIssuer(
   requireIssuer(actor, 'read');
   const { rows, nextCursor } = rowsOf(input, { kind: 'issuer', id: actor.organisation.id });
   return { verifications: rows.map(withCertificate(toCertificate)), nextCursor };
+}
+
+/** How many look-ups the page of a certificate shows. */
+const MOST_LATEST = 5;
+
+const seqsOfCertificate = preparedValue<number>(
+  'select seq from verifications where certificate_id = ? order by seq desc limit ?',
+);
+
+/** The latest look-ups of a certificate, and whether there are more. The caller has checked the reader. */
+export function latestLookUps(certificateId: string): { lookUps: VerifiedCertificate[]; hasMore: boolean } {
+  const seqs = seqsOfCertificate().all(certificateId, MOST_LATEST + 1);
+  const rows = bySeqs().all({ seqs: JSON.stringify(seqs.slice(0, MOST_LATEST)) });
+  return { lookUps: rows.map(withCertificate(toCertificateOfOthers)), hasMore: seqs.length > MOST_LATEST };
 }
 
 /** All verifications, newest first, for super admins. Errors as `listVerifiedOfIssuer`. */

@@ -25,6 +25,8 @@ const ERROR_PAGES = [
   '/move-courses/an-old-token',
   '/invitations/an-old-token',
   '/unsubscribe/an-old-token',
+  '/admin/issued-certificates/0000-0000-0000-0000',
+  '/superadmin/issued-certificates/0000-0000-0000-0000',
 ];
 
 const pages = (viewer: Viewer) =>

@@ -18,6 +18,7 @@ export const PAGE_ACTS: Record<string, OrganisationAct | 'own or manage'> = {
   '/admin/issue-certificate': 'certificates',
   '/admin/issued-certificates': 'read',
   '/admin/issued-certificates.csv': 'read',
+  '/admin/issued-certificates/:uniqueId': 'read',
   '/admin/issued-certificates/:uniqueId/erasure': 'certificates',
   '/admin/issued-certificates/:uniqueId/revocation': 'certificates',
   '/admin/issued-certificates/revocation': 'certificates',

@@ -133,6 +133,7 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
     ].map((path) => [path, unless(NO_FIELDS, ['pending', 'other'])]),
   ),
   '/admin/courses/:id/lessons/:lessonId/results': unless(NO_FORM, ['pending', 'other']),
+  '/admin/issued-certificates/:uniqueId': unless(NO_FORM, ['pending', 'other']),
   '/admin/course-videos/upload': { pending: 403, issuer: 404, other: 404 },
   '/dashboard': unless(NO_FIELDS, ['individual', 'corporate', 'pending', 'superadmin']),
   '/invitations/:token': unless(401, ['visitor']),
@@ -296,6 +297,10 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/issue-certificate': { answers: ISSUER },
   '/admin/issued-certificates': { answers: ISSUER },
   '/admin/issued-certificates.csv': { answers: ISSUER, file: true },
+  '/admin/issued-certificates/:uniqueId': {
+    url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}`,
+    answers: ISSUERS_OWN,
+  },
   '/admin/issued-certificates/:uniqueId/erasure': {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/erasure`,
     answers: ISSUERS_OWN,
@@ -415,6 +420,10 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/superadmin/issued-certificates': { answers: SUPER },
   '/superadmin/issued-certificates.csv': { answers: SUPER, file: true },
+  '/superadmin/issued-certificates/:uniqueId': {
+    url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}`,
+    answers: SUPER,
+  },
   '/superadmin/issued-certificates/:uniqueId/revocation': {
     url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/revocation`,
     answers: SUPER,

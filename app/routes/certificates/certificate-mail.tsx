@@ -9,7 +9,7 @@ import { named } from '#app/certificates/fields.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
-import { namedFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { namedFacts, openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -27,15 +27,12 @@ export const meta = () =>
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const { certificate, mail } = certificateMail(context.get(actorContext), params.uniqueId);
-  const list = url.pathname.startsWith('/superadmin/')
-    ? '/superadmin/issued-certificates'
-    : '/admin/issued-certificates';
   return {
     certificate: named(certificate),
     contact: certificate.studentEmail,
     revoked: certificate.status === 'revoked',
     mail: viewOf(request).mail(mail ?? undefined),
-    list,
+    list: openerOf(url),
   };
 };
 
@@ -84,7 +81,7 @@ export default function CertificateMailPage({ loaderData, actionData }: Route.Co
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title={t('certificateMail.mailToTheStudent')}
-        crumbs={[{ label: t('common.issuedCertificates'), to: list }, { label: t('common.mail') }]}
+        crumbs={[list, { label: t('common.mail') }]}
       />
       <ActionAlert answer={actionData} />
       <Card className="grid max-w-3xl gap-6">

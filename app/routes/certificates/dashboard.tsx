@@ -79,7 +79,7 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
         <li key={`${kind} ${uniqueId} ${at}`}>
           <div className="min-w-0">
             <p className="breakable">
-              <Link className="link" to={`/admin/issued-certificates?q=${uniqueId}`}>
+              <Link className="link" to={`/admin/issued-certificates/${uniqueId}`}>
                 {shownStudent(studentName, status)}
               </Link>
             </p>

@@ -1,7 +1,7 @@
 import { eraseHolderOf, eraseHolderSchema, holderToErase } from '#app/privacy/erasure/erase-holder.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { TextField } from '#app/ui/form.tsx';
 import { pageMeta } from '#app/ui/page.tsx';
@@ -14,7 +14,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   return {
     ...holderToErase(actor, params.uniqueId),
-    list: issuedListOf(url),
+    list: openerOf(url),
     password:
       'user' in actor && actor.user.role === 'superadmin'
         ? t('superadminLogin.password1')
@@ -27,7 +27,7 @@ export const action = formAction(
     schema: eraseHolderSchema,
     secretFields: ['password'],
     perform: (input, { actor, params }) => eraseHolderOf(actor, params.uniqueId ?? '', input),
-    outcome: ({ message }, { url }) => redirectWithToast(issuedListOf(url), message),
+    outcome: ({ message }, { url }) => redirectWithToast(openerOf(url).to, message),
   }),
 );
 
@@ -36,7 +36,7 @@ export default function Erasure({ loaderData, actionData }: Route.ComponentProps
   return (
     <DecisionPage
       title={t('erasure.eraseHolder')}
-      list={{ label: t('common.issuedCertificates'), to: list }}
+      list={list}
       facts={[
         [t('common.certificateId'), uniqueId],
         [t('common.issuedTo'), studentName],

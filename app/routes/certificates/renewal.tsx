@@ -12,7 +12,7 @@ import {
 import { selected, selectedOrBack } from '#app/routes/certificates/selected.server.ts';
 import { form, formAction, idempotencyKeyOf, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { useFocusFirstError } from '#app/ui/form.tsx';
@@ -39,7 +39,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   const { renewable, notRenewable } = certificatesToRenew(context.get(actorContext), selectedOrBack(url));
   return {
     formKey: newToken(),
-    list: issuedListOf(url),
+    list: openerOf(url),
     notRenewable,
     rows: renewable.map(({ certificate, expiryDate }) => ({
       ...named(certificate),
@@ -56,7 +56,7 @@ export const action = formAction(
       renewCertificates(actor, selected(url), input, idempotencyKeyOf(fields, input)),
     outcome: ({ certificates: { length } }, { url }) =>
       redirectWithToast(
-        issuedListOf(url),
+        openerOf(url).to,
         length === 1 ? renewedTexts() : t('renewal.lengthCertificatesRenewed', { length }),
       ),
   }),
@@ -96,7 +96,7 @@ function RenewalForm({ formKey, list, title, failure }: RenewalFormProps) {
           <SubmitButton pending={pending} pendingText={t('renewal.renewing')}>
             {title}
           </SubmitButton>
-          <ButtonLink to={list} variant="quiet">
+          <ButtonLink to={list.to} variant="quiet">
             {t('common.cancel')}
           </ButtonLink>
         </div>
@@ -116,7 +116,7 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
       <PageHeader
         title={title}
         lead={t('renewal.eachStudentGetsANewCertificate')}
-        crumbs={[{ label: t('common.issuedCertificates'), to: list }, { label: t('common.renew') }]}
+        crumbs={[list, { label: t('common.renew') }]}
       />
       <PageToast toast={actionData?.toast} />
       <div className="grid gap-6">
@@ -131,8 +131,8 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
         )}
         {rows.length === 0 ? (
           <div>
-            <ButtonLink to={list} variant="secondary">
-              {t('renewal.backToIssuedCertificates')}
+            <ButtonLink to={list.to} variant="secondary">
+              {t('decisionPage.backToLabel', { label: list.label })}
             </ButtonLink>
           </div>
         ) : (

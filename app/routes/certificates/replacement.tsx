@@ -14,7 +14,7 @@ import {
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, idempotencyKeyOf, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { enteredFields } from '#app/routes/read-form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
@@ -42,7 +42,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const validity = validityByDesign(certificate);
   return {
     formKey: newToken(),
-    list: issuedListOf(url),
+    list: openerOf(url),
     uniqueId,
     revoked: certificate.revocation !== null,
     designs: designChoices(context.get(actorContext)),
@@ -70,7 +70,7 @@ export const action = formAction(
       return replaceCertificate(actor, params.uniqueId ?? '', input, idempotencyKeyOf(fields, input));
     },
     details: duplicateDetails,
-    outcome: (_, { url }) => redirectWithToast(issuedListOf(url), replaced()),
+    outcome: (_, { url }) => redirectWithToast(openerOf(url).to, replaced()),
   }),
 );
 
@@ -94,10 +94,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
       <PageHeader
         title={t('replacement.replaceCertificate')}
         lead={t('replacement.theCorrectedCertificateReplacesUniqueid', { uniqueId })}
-        crumbs={[
-          { label: t('common.issuedCertificates'), to: loaderData.list },
-          { label: t('common.replace') },
-        ]}
+        crumbs={[loaderData.list, { label: t('common.replace') }]}
       />
       <PageToast toast={actionData?.toast} />
       <Card className="grid max-w-3xl gap-6">
@@ -122,7 +119,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
               <SubmitButton pending={pending} pendingText={t('replacement.replacing')}>
                 {t('replacement.replaceCertificate')}
               </SubmitButton>
-              <ButtonLink to={loaderData.list} variant="quiet">
+              <ButtonLink to={loaderData.list.to} variant="quiet">
                 {t('common.cancel')}
               </ButtonLink>
             </div>

@@ -8,7 +8,7 @@ import {
 } from '#app/certificates/revoke-certificate.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
-import { issuedListOf, namedFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { namedFacts, openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
@@ -19,14 +19,14 @@ export const meta = () => pageMeta(t('revocation.revokeCertificate'), t('revocat
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const certificate = certificateToRevoke(context.get(actorContext), params.uniqueId);
   const done = certificate.revocation && revokedAlready();
-  return { certificate: named(certificate), done, list: issuedListOf(url) };
+  return { certificate: named(certificate), done, list: openerOf(url) };
 };
 
 export const action = formAction(
   form({
     schema: revocationSchema,
     perform: (input, { actor, params }) => revokeCertificate(actor, params.uniqueId ?? '', input),
-    outcome: (_, { url }) => redirectWithToast(issuedListOf(url), revokedTexts()),
+    outcome: (_, { url }) => redirectWithToast(openerOf(url).to, revokedTexts()),
   }),
 );
 
@@ -35,7 +35,7 @@ export default function Revocation({ loaderData, actionData }: Route.ComponentPr
   return (
     <DecisionPage
       title={t('revocation.revokeCertificate')}
-      list={{ label: t('common.issuedCertificates'), to: list }}
+      list={list}
       facts={namedFacts(certificate)}
       consequence={{
         title: t('common.thisCannotBeUndone'),

@@ -5,7 +5,7 @@ import { formatFacts } from '#app/messages/format-numbers.ts';
 import { selected, selectedOrBack } from '#app/routes/certificates/selected.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
@@ -18,7 +18,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   const rows = certificatesToRevoke(context.get(actorContext), selectedOrBack(url));
   return {
     facts: rows.map((row) => [row.uniqueId, formatFacts(linesOf(row))] as const),
-    list: issuedListOf(url),
+    list: openerOf(url),
   };
 };
 
@@ -26,7 +26,7 @@ export const action = formAction(
   form({
     schema: revocationSchema,
     perform: (input, { actor, url }) => revokeCertificates(actor, selected(url), input),
-    outcome: ({ message }, { url }) => redirectWithToast(issuedListOf(url), message),
+    outcome: ({ message }, { url }) => redirectWithToast(openerOf(url).to, message),
   }),
 );
 
@@ -36,7 +36,7 @@ export default function Revocations({ loaderData, actionData }: Route.ComponentP
   return (
     <DecisionPage
       title={facts.length === 0 ? t('revocations.revokeCertificates') : title}
-      list={{ label: t('common.issuedCertificates'), to: list }}
+      list={list}
       facts={facts}
       consequence={{
         title: t('common.thisCannotBeUndone'),

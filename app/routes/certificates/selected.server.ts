@@ -1,6 +1,6 @@
 import { MOST_SELECTED, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import { redirectWithToast } from '#app/routes/form.server.ts';
-import { issuedListOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
+import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 
@@ -13,5 +13,5 @@ export function selectedOrBack(url: URL): string[] {
   const ids = url.searchParams.getAll('id');
   if (ids.length > 0 && ids.length <= MOST_SELECTED) return ids;
   const message = t('common.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED });
-  throw redirectWithToast(issuedListOf(url), message, { kind: 'error' });
+  throw redirectWithToast(openerOf(url).to, message, { kind: 'error' });
 }

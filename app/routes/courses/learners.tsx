@@ -85,7 +85,7 @@ const statesTexts = () => [
 
 const Certificate = ({ certificate, toApprove, confirmedName }: Row) => {
   if (certificate !== null) {
-    return <Link to={`/admin/issued-certificates?q=${certificate}`}>{certificate}</Link>;
+    return <Link to={`/admin/issued-certificates/${certificate}`}>{certificate}</Link>;
   }
   if (toApprove === null) return confirmedName === null ? '–' : t('learners.beingIssued');
   return (

@@ -20,6 +20,7 @@ import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
 import { dateFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { FileLinks, filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificate-lists/history.tsx';
 import { type View, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
@@ -31,7 +32,7 @@ import {
   requireHolder,
 } from '#app/server/session/context.server.ts';
 import { ActionAlert, Facts } from '#app/ui/list-parts.tsx';
-import { ButtonAnchor, Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import {
   chooseConsent,
@@ -146,7 +147,7 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
             [t('common.certificateId'), idWithStatus(shown)],
           ]}
         />
-        <Downloads uniqueId={shown.uniqueId} />
+        <FileLinks uniqueId={shown.uniqueId} />
       </Card>
       <PageToast toast={actionData?.toast} />
       <ActionAlert answer={actionData} />
@@ -160,28 +161,3 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
     </div>
   );
 }
-
-const filePath = (uniqueId: string, format: string) => `/certificates/${uniqueId}.${format}`;
-
-const fileKinds = () =>
-  [
-    ['pdf', t('common.downloadPdf')],
-    ['png', t('common.downloadPng')],
-    ['json', t('heldCertificate.downloadCredential')],
-    ['tlog-proof', t('common.downloadLogProof')],
-  ] as const;
-
-const Downloads = ({ uniqueId }: { uniqueId: string }) => (
-  <div className="flex flex-wrap gap-3">
-    {fileKinds().map(([format, text], index) => (
-      <ButtonAnchor
-        key={format}
-        href={filePath(uniqueId, format)}
-        variant={index === 0 ? 'primary' : 'secondary'}
-        download
-      >
-        {text}
-      </ButtonAnchor>
-    ))}
-  </div>
-);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Checkbox, TextArea, TextField, useHydrated } from '#app/ui/form.tsx';
@@ -24,7 +25,9 @@ export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
   <SettingsCard id="sharing" title={t('sharingCard.sharing')} className="mb-6 grid grid-cols-1 gap-5">
     {sharing.isAllowed || sharing.link ? (
       <>
-        <p className="text-muted">{t('sharingCard.aLinkOpensAPage')}</p>
+        <p className="text-muted">
+          {joinSentences([t('sharingCard.aLinkOpensAPage'), t('sharingCard.theIssuerSeesWhetherItIsOpen')])}
+        </p>
         {!sharing.isAllowed && <Alert tone="warning">{t('sharingCard.sharingIsSwitchedOff')}</Alert>}
         <Choices link={sharing.link} failure={failure} />
       </>

@@ -34,7 +34,7 @@ type Row = {
 const STATES = {
   pending: ['warning', () => t('common.waitingForTheHoldersConsent')],
   granted: ['success', () => t('consentRequests.allowed')],
-  declined: ['danger', () => t('consentRequests.declined')],
+  declined: ['danger', () => t('common.declined')],
   lapsed: ['neutral', () => t('consentRequests.notAnswered')],
   closed: ['danger', () => t('consentRequests.closedByTheHolder')],
 } as const;

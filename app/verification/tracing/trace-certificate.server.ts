@@ -107,6 +107,19 @@ export async function traceCertificate(actor: Actor, input: z.output<typeof trac
 }
 
 /**
+ * The history of a certificate whose page the reader has open.
+ * @param id of its row
+ * @throws AppError unauthenticated; not-found for everybody who may not see it; busy when it is not as it was signed
+ */
+export function traceOpened(actor: Actor, id: string): Trace {
+  requireMember(actor);
+  const row = findRow(eq(certificates.id, id));
+  const view = row && viewOf(actor, row);
+  if (!row || !view) throw notFound();
+  return traceOf(actor, row, view);
+}
+
+/**
  * The history of a holder's certificate.
  * @param id from the URL
  * @throws AppError invalid for an unknown cursor; not-found, also for a certificate of another address

@@ -56,7 +56,7 @@ it('counts issued, verified, revoked and expiring certificates against the perio
 
   const html = await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text();
   expect(html).toContain('Last 30 days as a table');
-  expect(html).toContain(`/admin/issued-certificates?q=${uniqueId}`);
+  expect(html).toContain(`/admin/issued-certificates/${uniqueId}`);
   expect(html).toMatch(/<span class="breakable">[^<]+, [^<]+<\/span>/);
   const empty = await fetchPage('/dashboard', { cookie: (await makeIssuer()).cookie });
   expect(await empty.text()).toContain('Issue your first certificate');

@@ -28,9 +28,13 @@ export const dateColumns = <Row extends Dates>(): Column<Row>[] => [
 export const listParameters = (search: string): [name: string, value: string][] =>
   [...new URLSearchParams(search)].filter(([name]) => name !== 'id');
 
-/** The list of issued certificates that a page was opened from, an issuer's or the super admins', with its search and page. */
-export function issuedListOf({ pathname, search }: URL): string {
-  const path = `/${pathname.startsWith('/superadmin/') ? 'superadmin' : 'admin'}/issued-certificates`;
+const ID = /^[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}$/;
+
+/** What a page about a certificate was opened from, an issuer's or the super admins': the certificate's own page, or the list with its search. */
+export function openerOf({ pathname, search }: URL): { label: string; to: string } {
+  const list = `/${pathname.startsWith('/superadmin/') ? 'superadmin' : 'admin'}/issued-certificates`;
   const query = new URLSearchParams(listParameters(search));
-  return query.size > 0 ? `${path}?${query}` : path;
+  const certificate = query.get('certificate') ?? '';
+  if (ID.test(certificate)) return { label: certificate, to: `${list}/${certificate}` };
+  return { label: t('common.issuedCertificates'), to: query.size > 0 ? `${list}?${query}` : list };
 }

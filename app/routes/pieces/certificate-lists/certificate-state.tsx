@@ -37,19 +37,7 @@ export const note = (children: ReactNode) =>
 /** A second, less prominent line of a cell. Renders nothing without text. */
 export const Note = ({ children }: { children: ReactNode }) => note(children);
 
-/**
- * A certificate's ID with its status (unless valid), its relations, and the reason and time of its revocation. Not a component, because a
- * list has many rows.
- */
-export const idWithStatus = ({
-  uniqueId,
-  status,
-  revocation,
-  replacedBy,
-  replaces,
-  renewedBy,
-  renews,
-}: {
+type IdProps = {
   uniqueId: string;
   status: CertificateStatus;
   revocation?: ShownRevocation;
@@ -57,13 +45,23 @@ export const idWithStatus = ({
   replaces?: string | null;
   renewedBy?: string | null;
   renews?: string | null;
-}) =>
+};
+
+/**
+ * A certificate's ID with its status (unless valid), its relations, and the reason and time of its revocation. Not a component, because a
+ * list has many rows.
+ * @param id its text, or a link
+ */
+export const idWithStatus = (
+  { uniqueId, status, revocation, replacedBy, replaces, renewedBy, renews }: IdProps,
+  id: ReactNode = idText(uniqueId, 'certificate-id'),
+) =>
   status === 'valid' && !replaces && !renews && !renewedBy ? (
-    idText(uniqueId, 'certificate-id')
+    id
   ) : (
     <span className="cell block">
       <span className="inline-flex flex-wrap items-center gap-2">
-        {idText(uniqueId, 'certificate-id')}
+        {id}
         <StatusBadge status={status} label={replacedBy ? t('certificateState.replaced') : undefined} />
       </span>
       <Note>{replaces && t('certificateState.replacesReplaces', { replaces })}</Note>

@@ -149,10 +149,12 @@ function Frame({ trace, children }: FrameProps) {
   );
 }
 
+type HistoryProps = { trace: ShownTrace; pathOf?: PathOf };
+
 /** A certificate's events, newest first, each with its log entry and the files that prove it. */
-export const History = ({ trace }: { trace: ShownTrace }) => (
+export const History = ({ trace, pathOf = tracingPath }: HistoryProps) => (
   <Frame trace={trace}>
-    <Steps rows={trace.events.rows} pathOf={tracingPath} />
+    <Steps rows={trace.events.rows} pathOf={pathOf} />
     {trace.events.nextCursor && (
       <p className="mt-5">
         <Link to={tracingPath(trace.uniqueId)}>{t('history.showTheWholeHistory')}</Link>
@@ -163,10 +165,8 @@ export const History = ({ trace }: { trace: ShownTrace }) => (
 
 const eventsIn = (data: unknown) => (data as { result: ShownTrace | null }).result?.events;
 
-type PagedHistoryProps = { trace: ShownTrace; pathOf?: PathOf };
-
 /** A history with 'Load more'. The loader of its page returns it as `result`. */
-export const PagedHistory = ({ trace, pathOf = tracingPath }: PagedHistoryProps) => (
+export const PagedHistory = ({ trace, pathOf = tracingPath }: HistoryProps) => (
   <Frame trace={trace}>
     <ListPage list={trace.events} listOf={eventsIn}>
       {(rows) => <Steps rows={rows} pathOf={pathOf} />}

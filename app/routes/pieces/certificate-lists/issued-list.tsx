@@ -3,7 +3,7 @@ import { useMay } from '#app/routes/layouts/use-frame.tsx';
 import type { Area, IssuedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { type Column, grouped, Table } from '#app/ui/list-parts.tsx';
-import { emailText, PathLink, SubmitButton } from '#app/ui/page.tsx';
+import { emailText, idText, PathLink, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { dateColumns, listParameters } from './certificate-facts.ts';
 import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';
@@ -127,10 +127,18 @@ const contactCell = ({ studentEmail, mail }: IssuedRow) =>
     emailText(studentEmail)
   );
 
-const idCell = (row: IssuedRow, search: string, mayChange: boolean) =>
-  row.isCorrectionOpen ? (
+/** The ID, as a link to the certificate's page. */
+const idCell = (row: IssuedRow, area: Area, search: string, mayChange: boolean) => {
+  const id = idWithStatus(
+    row,
+    <PathLink className="link cell" href={`${PATHS[area]}/${row.uniqueId}${search}`}>
+      {idText(row.uniqueId, 'certificate-id')}
+    </PathLink>,
+  );
+  if (!row.isCorrectionOpen) return id;
+  return (
     <div className="cell">
-      {idWithStatus(row)}
+      {id}
       {mayChange ? (
         <PathLink className="link block text-sm" href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}>
           {t('issuedList.correctionAskedFor')}
@@ -139,9 +147,8 @@ const idCell = (row: IssuedRow, search: string, mayChange: boolean) =>
         <Note>{t('issuedList.correctionAskedFor')}</Note>
       )}
     </div>
-  ) : (
-    idWithStatus(row)
   );
+};
 
 /** @param search of the list, to which the pages of the row actions return */
 const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedRow>[] => [
@@ -149,7 +156,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
   { header: t('common.course'), single: true, cell: courseCell },
   { header: t('common.contact'), single: true, cell: contactCell },
   ...dateColumns(),
-  { header: t('common.certificateId'), single: true, cell: (row) => idCell(row, search, mayChange) },
+  { header: t('common.certificateId'), single: true, cell: (row) => idCell(row, area, search, mayChange) },
   {
     header: t('common.preview'),
     screenOnly: true,

@@ -75,7 +75,7 @@ const issuedRow =
   });
 
 /** A row of a list of verified certificates. Its contact is the verifier's. */
-const verifiedRow =
+export const verifiedRow =
   (area: Area, view: View) =>
   ({ id, verifier, certificate, outcome, payment, lookedUpAt }: VerifiedCertificate) => ({
     ...shownCertificate(certificate, view),
