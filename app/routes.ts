@@ -177,6 +177,7 @@ export default [
   route('admin/batches/:id/results.csv', 'routes/batches/results-csv.ts'),
   route('admin/batches/:id/certificates.zip', 'routes/batches/batch-zip.ts'),
   route('admin/designs/preview', 'routes/designs/preview.ts'),
+  route('admin/issue-certificate/draft', 'routes/certificates/draft.ts'),
   route('admin/designs/images/:file', 'routes/designs/image.ts'),
   route('admin/designs/bases/:base/:file', 'routes/designs/base-picture.ts'),
   route('admin/designs/:id/:file', 'routes/designs/picture.ts'),

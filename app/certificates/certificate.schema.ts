@@ -141,6 +141,28 @@ const enteredSchema = z
  */
 export const issueSchema = enteredSchema.transform(toOneExpiry);
 
+/** Stands in a draft for a text that is not entered yet. */
+const NOT_ENTERED = '…';
+
+/**
+ * What is entered so far in a form, for the draft beside it: as `issueSchema`, but fields may be missing. The address is not on the certificate.
+ * @param today stands for a missing issue date
+ */
+export const draftSchema = (today: string) =>
+  z
+    .object({
+      ...enteredSchema.shape,
+      studentEmail: z
+        .unknown()
+        .optional()
+        .transform(() => ''),
+      studentName: contentSchemas.studentName.default(NOT_ENTERED),
+      courseName: contentSchemas.courseName.default(NOT_ENTERED),
+      issueDate: contentSchemas.issueDate.default(today),
+    })
+    .superRefine(checkExpiry)
+    .transform(toOneExpiry);
+
 /** The same with a confirmation, for programs that act for people. */
 export const confirmedIssueSchema = enteredSchema
   .safeExtend({

@@ -1,12 +1,14 @@
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { pageOf } from '#app/drawing/design.ts';
+import { LANDSCAPE, LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { renderPreview } from '#app/drawing/render.server.ts';
 import { patientFor } from '#app/shared/fair-queue.server.ts';
 import type { IssueInput } from './certificate.schema.ts';
-import { designOfVersion, inDesign } from './certificate-design.server.ts';
+import { designOfVersion, inDesign, type PictureSize } from './certificate-design.server.ts';
 import { chooseDesign } from './choose-design.server.ts';
+import { frozenFrom, frozenSoFar } from './field-values.server.ts';
 import type { CertificateContent, Issuer } from './new-certificate.server.ts';
 import { requirePrintable } from './new-certificate.server.ts';
 import { ID_LENGTH } from './unique-id.ts';
@@ -49,14 +51,33 @@ async function draw(actor: Actor, { drawing, images }: Draft): Promise<Uint8Arra
   return renderPreview(drawing, images, DRAFT_WIDTH, patientFor(clientOf(actor)));
 }
 
+/** A drawn draft, and the size of the page in pixels. */
+export type DrawnDraft = { png: Uint8Array; size: PictureSize };
+
+const sizeOf = ({ drawing: { design } }: Draft): PictureSize => {
+  const { width, height } = design ? pageOf(design) : LANDSCAPE;
+  return { width, height };
+};
+
+async function drawnDraft(actor: Actor, input: IssueInput, read: typeof frozenFrom): Promise<DrawnDraft> {
+  requireIssuer(actor, 'certificates');
+  const { organisation } = actor;
+  const content = chooseDesign(organisation.id, input);
+  const draft = drawingOf(organisation, { ...content, frozen: read(organisation.id, input.fields) });
+  return { png: await draw(actor, draft), size: sizeOf(draft) };
+}
+
 /**
  * Draws what `issueCertificate` would issue, as a PNG without ID and credential, and changes nothing. A duplicate is drawn too.
  * @param input the output of `issueSchema`
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a text of the design that becomes too long;
  *   rate-limited; busy
  */
-export async function draftCertificate(actor: Actor, input: IssueInput): Promise<Uint8Array> {
-  requireIssuer(actor, 'certificates');
-  const draft = drawingOf(actor.organisation, chooseDesign(actor.organisation.id, input));
-  return draw(actor, draft);
-}
+export const draftCertificate = (actor: Actor, input: IssueInput) => drawnDraft(actor, input, frozenFrom);
+
+/**
+ * Draws what is entered so far, in which values may be missing.
+ * @param input the output of `draftSchema`
+ * @throws AppError as `draftCertificate`
+ */
+export const draftSoFar = (actor: Actor, input: IssueInput) => drawnDraft(actor, input, frozenSoFar);

@@ -196,6 +196,16 @@ function readFrozenValues(
 export const frozenFrom = (issuerId: string, entered: Record<string, unknown> | undefined): FrozenField[] =>
   readFrozenValues(fieldsInUse(issuerId), entered);
 
+/**
+ * The same of what is entered so far, for a draft: values may be missing.
+ * @throws AppError invalid, naming `fields.key`
+ */
+export const frozenSoFar = (issuerId: string, entered: Record<string, unknown> | undefined): FrozenField[] =>
+  readFrozenValues(
+    fieldsInUse(issuerId).map((field) => ({ ...field, isRequired: false })),
+    entered,
+  );
+
 const valuesOf = (frozen: readonly FrozenField[]): FieldValues =>
   Object.fromEntries(frozen.map(({ key, value }) => [key, value]));
 

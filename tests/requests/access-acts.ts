@@ -40,6 +40,8 @@ export const PAGE_ACTS: Record<string, OrganisationAct | 'own or manage'> = {
   '/admin/designs/bases/:base/:file': 'read',
   // Takes POST requests only: its form is asked with the others.
   '/admin/designs/preview': 'read',
+  // Takes POST requests only: its form is asked with the others.
+  '/admin/issue-certificate/draft': 'read',
   '/admin/verified-certificates': 'read',
   '/admin/verified-certificates.csv': 'read',
   '/admin/course-videos': 'courses',

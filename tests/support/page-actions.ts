@@ -89,7 +89,9 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/consent/:token': 'The link of a mail, which the holder answers in a browser.',
 
   '/dashboard': ['DELETE /certificates/corrections/{correctionId}'],
-  '/admin/issue-certificate': ['POST /certs/issue'],
+  '/admin/issue-certificate issue': ['POST /certs/issue'],
+  '/admin/issue-certificate preview': ['POST /certs/preview'],
+  '/admin/issue-certificate/draft': ['POST /certs/preview'],
   '/admin/issued-certificates/:uniqueId/erasure': ['POST /holders/erasure'],
   '/admin/issued-certificates/:uniqueId/revocation': ['POST /certificates/{uniqueId}/revocation'],
   '/admin/issued-certificates/revocation': ['POST /certificates/revocations'],

@@ -10,8 +10,10 @@ import { contentOf, type Named, named } from '#app/certificates/fields.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { controlOf } from '#app/certificates/own-fields.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
-import { form, formAction, idempotencyKeyOf } from '#app/routes/form.server.ts';
+import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
+import { form, idempotencyKeyOf, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { pictureUrl } from '#app/routes/pieces/drawn-picture.server.ts';
 import { enteredFields } from '#app/routes/read-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -37,6 +39,7 @@ import {
   duplicateDetails,
   expiryByDesign,
 } from './certificate-fields.tsx';
+import { DraftBox, useDraft } from './draft-box.tsx';
 
 export const handle = {
   errorText: () => ({
@@ -55,35 +58,48 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return { formKey: newToken(), designs: designChoices(actor), own: enteredFieldsOf(organisation.id) };
 };
 
-export const action = formAction(
-  form({
-    schema: issueSchema,
-    perform: (fromForm, { actor, form: fields }) => {
-      const input = { ...fromForm, fields: enteredFields(fields) };
-      return issueCertificate(actor, input, idempotencyKeyOf(fields, input));
+const issue = form({
+  schema: issueSchema,
+  perform: (fromForm, { actor, form: fields }) => {
+    const input = { ...fromForm, fields: enteredFields(fields) };
+    return issueCertificate(actor, input, idempotencyKeyOf(fields, input));
+  },
+  details: duplicateDetails,
+  outcome: (issued, { form: fields }) => ({
+    ok: true as const,
+    formKey: newToken(),
+    issued: {
+      ...named(issued),
+      expiry: expiryByDesign(issued.expiryDate, validityByDesign(issued)),
+      picture: pictureSize(issued.uniqueId),
     },
-    details: duplicateDetails,
-    outcome: (issued, { form: fields }) => ({
-      ok: true as const,
-      formKey: newToken(),
-      issued: {
-        ...named(issued),
-        expiry: expiryByDesign(issued.expiryDate, validityByDesign(issued)),
-        picture: pictureSize(issued.uniqueId),
-      },
-      entered: {
-        ...contentOf(issued),
-        // As entered: an expiry that follows from a design or a duration belongs to this certificate only.
-        ...Object.fromEntries(
-          ['expiryDate', 'expiresAfter', 'designId'].map((name) => [name, String(fields.get(name) ?? '')]),
-        ),
-        ...Object.fromEntries(
-          Object.entries(enteredFields(fields)).map(([key, value]) => [controlOf(key), value]),
-        ),
-      },
-      toast: { kind: 'success' as const, message: issuedTexts() },
-    }),
+    draft: null,
+    entered: {
+      ...contentOf(issued),
+      // As entered: an expiry that follows from a design or a duration belongs to this certificate only.
+      ...Object.fromEntries(
+        ['expiryDate', 'expiresAfter', 'designId'].map((name) => [name, String(fields.get(name) ?? '')]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(enteredFields(fields)).map(([key, value]) => [controlOf(key), value]),
+      ),
+    },
+    toast: { kind: 'success' as const, message: issuedTexts() },
   }),
+});
+
+/** Shows the draft of what is entered, without JavaScript. */
+const preview = drawDraft(({ png, size }, { form: fields }) => ({
+  ok: true as const,
+  formKey: null,
+  issued: undefined,
+  draft: { src: pictureUrl(png), ...size },
+  entered: Object.fromEntries([...fields].filter(([, value]) => typeof value === 'string')),
+  toast: undefined,
+}));
+
+export const action = intentAction({ issue, preview }, undefined, (fields) =>
+  String(fields.get('intent') ?? 'issue'),
 );
 
 export default function IssueCertificate({ loaderData, actionData }: Route.ComponentProps) {
@@ -91,9 +107,9 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
   const formRef = useRef<HTMLFormElement>(null);
   /** The result that was edited since. Its preview and alert are hidden. */
   const [edited, setEdited] = useState<typeof actionData>(undefined);
-  const [formKey, setFormKey] = useState(actionData?.ok ? actionData.formKey : loaderData.formKey);
+  const [formKey, setFormKey] = useState((actionData?.ok && actionData.formKey) || loaderData.formKey);
   // A failed request keeps the key, so that a retry after a lost response gets the first result.
-  const nextKey = actionData?.ok ? actionData.formKey : formKey;
+  const nextKey = (actionData?.ok && actionData.formKey) || formKey;
   if (nextKey !== formKey) setFormKey(nextKey);
   const current = actionData === edited ? undefined : actionData;
   const failure = actionData?.ok === false ? actionData : undefined;
@@ -102,6 +118,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
     ? actionData.entered
     : (failure?.lastResult.initialValue ?? {});
   useFocusFirstError(formRef, failure);
+  const draft = useDraft(formRef, issued);
 
   return (
     <>
@@ -114,7 +131,10 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
             failure={failure}
             ref={formRef}
             className="grid gap-5"
-            onInput={() => setEdited(actionData)}
+            onInput={() => {
+              setEdited(actionData);
+              draft.update();
+            }}
           >
             <FormAlert errors={current?.ok === false && !current.duplicateOf ? current.message : null} />
             <input type="hidden" name="formKey" value={formKey} />
@@ -123,28 +143,40 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
               designs={loaderData.designs}
               own={loaderData.own}
             />
-            <SubmitButton pending={pending} pendingText={t('common.issuing')}>
-              {t('common.issueCertificate')}
-            </SubmitButton>
+            <Buttons pending={pending} />
             <DuplicateQuestion failure={failure} pending={pending} />
           </Form>
         </Card>
-        <Preview issued={issued} />
+        {issued ? (
+          <Preview issued={issued} />
+        ) : (
+          <DraftBox
+            draft={draft.picture ?? (actionData?.ok ? actionData.draft : null)}
+            message={draft.message}
+          />
+        )}
       </div>
     </>
   );
 }
 
+/** A script draws the preview while somebody types. */
+const Buttons = ({ pending }: { pending: boolean }) => (
+  <div className="flex flex-wrap gap-3">
+    <SubmitButton pending={pending} pendingText={t('common.issuing')}>
+      {t('common.issueCertificate')}
+    </SubmitButton>
+    <noscript>
+      <SubmitButton name="intent" value="preview" variant="secondary" formNoValidate>
+        {t('common.preview')}
+      </SubmitButton>
+    </noscript>
+  </div>
+);
+
 type Issued = Named & { expiry: string | null; picture: PictureSize };
 
-function Preview({ issued }: { issued: Issued | undefined }) {
-  if (!issued) {
-    return (
-      <section aria-label={t('common.preview')} className="empty certificate-preview">
-        <p className="empty-text">{t('issue.theCertificateAppearsHereOnceItIsIssued')}</p>
-      </section>
-    );
-  }
+function Preview({ issued }: { issued: Issued }) {
   const file = `/certificates/${issued.uniqueId}`;
   return (
     <Card aria-label={t('common.preview')} className="fade-in grid gap-5">

@@ -4,19 +4,18 @@ import { designSchema } from '#app/designs/design.schema.server.ts';
 import { followLanguage } from '#app/designs/follow-language.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
+import { pictureUrl } from '#app/routes/pieces/drawn-picture.server.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { readDesignForm } from './read-design-form.server.ts';
 
 type Fields = Record<string, string>;
 
-const dataUrl = (png: Uint8Array) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
-
-/** A preview of the entered design as a data URL, which saves a second request. */
+/** A preview of the entered design. */
 async function preview(actor: Actor, fields: Fields) {
   const { design } = parseInput(designSchema, fields);
   const png = await previewDesign(actor, design, sampleOf(fields.sample));
-  return { ok: true as const, fields, preview: dataUrl(png) };
+  return { ok: true as const, fields, preview: pictureUrl(png) };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SampleName } from '#app/designs/samples.ts';
 import type { Base } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { useLivePreview } from '#app/routes/pieces/use-live-preview.ts';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formState, Select, useFocusFirstError } from '#app/ui/form.tsx';
@@ -11,7 +12,6 @@ import { ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { DesignFields } from './design-fields.tsx';
 import { DesignImage } from './design-image.tsx';
-import { useLivePreview } from './use-live-preview.ts';
 
 /** The result of the form's action, unless it saved the design. */
 export type DesignAnswer = FormError | { ok: true; fields: Record<string, string>; preview: string };
@@ -91,7 +91,7 @@ export function DesignForm({ fields, picture, base, pageSize, languages, answer 
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const { formData } = useNavigation();
-  const live = useLivePreview(form);
+  const live = useLivePreview(form, '/admin/designs/preview');
   const failure = answer?.ok === false ? answer : undefined;
   const state = formState(failure);
   const shown = answer?.ok ? answer.fields : failure ? undefined : fields;
@@ -135,7 +135,7 @@ export function DesignForm({ fields, picture, base, pageSize, languages, answer 
       <Preview
         base={base}
         pageSize={pageSize}
-        src={live.src ?? (answer?.ok ? answer.preview : picture)}
+        src={live.picture?.src ?? (answer?.ok ? answer.preview : picture)}
         message={live.message}
         sample={value('sample')}
       />

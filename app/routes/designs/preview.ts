@@ -2,7 +2,7 @@ import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
-import { sendPicture } from '#app/routes/files/serve-file.server.ts';
+import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

@@ -88,10 +88,6 @@ export async function serveDocument(
   return new Response(body, { headers: { ...headers, 'Content-Length': String(bytes.byteLength) } });
 }
 
-/** Sends a picture that was drawn for this request alone. */
-export const sendPicture = (png: Uint8Array): Response =>
-  new Response(Buffer.from(png), { headers: { 'Content-Type': 'image/png', 'Cache-Control': 'no-store' } });
-
 /**
  * Parses a Range header (RFC 9110 section 14.2) for a file of `size` bytes. Returns the first and last byte, or 'unsatisfiable'
  * if the range starts beyond the end, or null to send the whole file (no range, another unit, several ranges, malformed).

@@ -8037,6 +8037,15 @@ export interface operations {
                     expiresAfter?: string | null;
                     expiryDate?: "" | null | string;
                     /**
+                     * @description Values of the issuer's own fields by key: text, numbers, true or false
+                     * @example {
+                     *       "hours": 12.5
+                     *     }
+                     */
+                    fields?: {
+                        [key: string]: unknown;
+                    };
+                    /**
                      * Format: date
                      * @description YYYY-MM-DD
                      */

@@ -12,6 +12,7 @@ import {
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 
 const preview = ({ token }: Person, fields: Record<string, unknown> = {}) =>
   fetchApi('certs/preview', { token, json: certificateInput({ expiryDate: null, ...fields }) });
@@ -122,6 +123,52 @@ describe('a draft', () => {
       { expiryDate: [expect.any(String)] },
     ]);
     expect((await preview(await makeVerifier())).status).toBe(403);
+  });
+});
+
+describe('a draft and own fields', () => {
+  it('names those that are missing or do not fit', async () => {
+    const issuer = await makeIssuer();
+    makeField(issuer, 'hours', { kind: 'number', isRequired: true });
+    expect(await errorsOf(await preview(issuer))).toEqual([400, { 'fields.hours': ['hours is required.'] }]);
+    const [status, errors] = await errorsOf(await preview(issuer, { fields: { hours: 'many' } }));
+    expect([status, Object.keys(errors)]).toEqual([400, ['fields.hours']]);
+    await drawn(issuer, { fields: { hours: 12.5 } });
+  });
+});
+
+describe('the draft beside the form', () => {
+  const sent = ({ cookie }: Person, form: Record<string, string>) =>
+    fetchPage('/admin/issue-certificate/draft', { cookie, form });
+
+  it('shows what is entered so far, and is kept by no cache', async () => {
+    const issuer = await makeIssuer();
+    makeField(issuer, 'hours', { kind: 'number', isRequired: true });
+    const answer = await sent(issuer, { studentEmail: 'ing', studentName: 'Ingrid', courseName: '' });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const draft = await bytesOf(answer);
+    const whole = {
+      studentName: 'Ingrid',
+      courseName: '…',
+      issueDate: new Date().toISOString().slice(0, 10),
+    };
+    expect(draft.equals(await drawn(issuer, { ...whole, fields: { hours: 1 } }))).toBe(true);
+    const dated = await sent(issuer, { studentName: 'Ingrid', expiresAfter: '2 years' });
+    expect(draft.equals(await bytesOf(dated))).toBe(false);
+  });
+
+  it('names what does not fit', async () => {
+    const issuer = await makeIssuer();
+    makeField(issuer, 'hours', { kind: 'number' });
+    const problem = async (fields: Record<string, string>) => {
+      const answer = await sent(issuer, fields);
+      return [answer.status, (await answer.json()).message];
+    };
+    expect(await problem({ studentName: 'Ann \ua840' })).toEqual([400, expect.stringContaining('(U+A840)')]);
+    expect(await problem({ expiresAfter: 'soon' })).toEqual([400, expect.stringContaining('Expires After')]);
+    expect(await problem({ 'fields.hours': 'many' })).toEqual([400, expect.stringContaining('hours')]);
+    expect(await problem({ designId: 'nobody' })).toEqual([400, 'This design does not exist or is retired.']);
+    expect((await fetchPage('/admin/issue-certificate/draft', { cookie: issuer.cookie })).status).toBe(405);
   });
 });
 

@@ -20,7 +20,7 @@ import { listAllCertificates, listOwnCertificates } from '#app/certificates/list
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { holderOf } from '#app/holders/holder-sessions.server.ts';
 import { eraseHolder, eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
-import { sendPicture } from '#app/routes/files/serve-file.server.ts';
+import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
 import { resource } from './respond.ts';
 import { certificateObject, duplicateSchema, mailStateObject } from './schemas/certificates.ts';
 import { listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
@@ -65,7 +65,7 @@ api('certs/preview').post({
     429: TOO_MANY,
     503: 'The server is busy. Please try again in a moment.',
   },
-  handle: async ({ actor, input }) => sendPicture(await draftCertificate(actor, await input())),
+  handle: async ({ actor, input }) => sendPicture((await draftCertificate(actor, await input())).png),
 });
 
 api('certificates/mine').get({

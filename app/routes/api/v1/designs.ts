@@ -16,7 +16,7 @@ import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { DESIGN_FILES, EXAMPLE_DESIGN, readDesign } from '#app/routes/api/v1/read-design.server.ts';
-import { sendPicture } from '#app/routes/files/serve-file.server.ts';
+import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';

@@ -1,0 +1,19 @@
+import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
+import { formAction } from '#app/routes/form.server.ts';
+import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
+import type { Route } from './+types/draft';
+
+export const middleware = [requireAdminArea];
+
+const draw = formAction(drawDraft(({ png }) => sendPicture(png)));
+
+/** Draws what is entered so far in the form of a new certificate, while somebody types. Stores nothing. */
+export async function action(args: Route.ActionArgs) {
+  const answer = await draw(args);
+  if (answer instanceof Response) return answer;
+  return Response.json({ message: answer.data.message }, { status: answer.init?.status ?? 400 });
+}
+
+/** Rejects GET. */
+export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });

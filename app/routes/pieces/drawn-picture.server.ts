@@ -1,0 +1,7 @@
+/* Pictures that are drawn for one request alone. */
+
+export const sendPicture = (png: Uint8Array): Response =>
+  new Response(Buffer.from(png), { headers: { 'Content-Type': 'image/png', 'Cache-Control': 'no-store' } });
+
+/** The picture within a page, which saves a second request. */
+export const pictureUrl = (png: Uint8Array) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
