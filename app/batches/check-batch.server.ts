@@ -7,6 +7,7 @@ import { noteQuota } from '#app/certificates/issue-quota.server.ts';
 import { CODES } from '#app/messages/messages.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { letOthersRun } from '#app/shared/background-work.server.ts';
+import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -219,6 +220,8 @@ export async function checkBatch(
     requireFewReady(actor);
     const read = await readBatch(actor, task);
     if ('question' in read) throw new Error('a list is asked about only where its task says so');
+    // Of two batches in turn, one is stored while the other is checked. Its file is not needed any more.
+    freeBytes(task.bytes);
     return finishBatch(actor, read, origin);
   });
 }

@@ -1,21 +1,17 @@
 import type { z } from 'zod';
-import { readExpiresAfter } from '#app/certificates/certificate.schema.ts';
 import type { Content, FieldName } from '#app/certificates/fields.ts';
-import { duplicateKey, FIELD_NAMES, isDateField, isOptional, mapContent } from '#app/certificates/fields.ts';
+import { duplicateKey, isOptional, mapContent } from '#app/certificates/fields.ts';
 import { CODES } from '#app/messages/messages.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { invalidFile } from '#app/shared/errors.server.ts';
-import { trimInvisible } from '#app/shared/invisible-characters.ts';
 import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
-import type { DateOrder, WrittenDate } from '#app/shared/lists/written-dates.ts';
-import { onlyMeaning, ordersOf, readWrittenDate } from '#app/shared/lists/written-dates.ts';
+import { type DateOrder, onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
-import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
-import { type DateQuestion, datesAreMixed, meaningsOf } from './list-questions.ts';
+import { DATES, writeIsoDates } from './list-dates.server.ts';
 import { rowProblem } from './row-problems.server.ts';
 import { type Warnings, warningsOf } from './row-warnings.ts';
+import { tidyCells } from './tidy-cells.server.ts';
 
 /** A checked row: the parsed values, or the entered values with error messages by field. */
 export type CheckedRow = Content & {
@@ -74,11 +70,22 @@ function checkRow(line: number, input: unknown): CheckedRow {
   };
 }
 
-/** Marks rows with the same student, email and course as an earlier row. */
+/** The addresses that several rows have. */
+function addressesTwice(rows: readonly CheckedRow[]): ReadonlySet<string> {
+  const [seen, twice] = [new Set<string>(), new Set<string>()];
+  for (const { studentEmail } of rows) (seen.has(studentEmail) ? twice : seen).add(studentEmail);
+  return twice;
+}
+
+/**
+ * Marks rows with the same student, email and course as an earlier row. Only rows of one address are compared: the keys of 10,000 take as
+ * much memory as the rows.
+ */
 function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
+  const twice = addressesTwice(rows);
   const first = new Map<string, number>();
   for (const row of rows) {
-    if (row.errors !== null) continue;
+    if (row.errors !== null || !twice.has(row.studentEmail)) continue;
     const key = duplicateKey(row);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
@@ -89,42 +96,6 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
   return rows;
 }
 
-/** More than an email address has. */
-const MOST_ADDRESS = 400;
-
-/** The address in what mail programs write: 'Ann Lee <ann@students.example>', 'mailto:ann@students.example', or one before a comma. */
-function bareAddress(cell: string): string {
-  if (cell.length > MOST_ADDRESS) return cell;
-  const text = cell.replace(/[ .,;]+$/, '');
-  const [, name = '', inside = ''] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
-  // Another address as the name would leave open which of them is meant.
-  const isOne = inside !== '' && (!name.includes('@') || name.includes(inside));
-  return (isOne ? inside : text).trim().replace(/^mailto:/i, '');
-}
-
-/**
- * Moves an expiry to its own column. People write durations such as 'never' and '2 years' under 'Valid until', and dates under
- * 'Validity'.
- */
-function withExpiry(cells: Record<string, string>): Record<string, string> {
-  const { expiryDate = '', expiresAfter = '', ...others } = cells;
-  const isDate = (text: string) => readWrittenDate(text) !== null;
-  const isDuration = (text: string) => !isDate(text) && readExpiresAfter(text) !== null;
-  if (expiresAfter === '' && expiryDate !== '' && isDuration(expiryDate))
-    return { ...others, expiresAfter: expiryDate };
-  if (expiryDate === '' && isDate(expiresAfter)) return { ...others, expiryDate: expiresAfter };
-  return cells;
-}
-
-/** The cells of a row, each on one line and without what does not count. */
-function tidyCells(cells: Record<string, string>): Record<string, string> {
-  const tidied = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, tidy(cell)]));
-  const { studentEmail } = tidied;
-  return withExpiry({ ...tidied, ...(studentEmail && { studentEmail: bareAddress(studentEmail) }) });
-}
-
-const DATES = FIELD_NAMES.filter(isDateField);
-
 /** A row as a person entered it again. The expiry may be a duration. */
 export type EnteredRow = { line: number; allowDuplicate: boolean; designId: string | undefined } & Record<
   FieldName,
@@ -134,9 +105,10 @@ export type EnteredRow = { line: number; allowDuplicate: boolean; designId: stri
 /** Checks rows that a person entered again. A date with two meanings is a problem. */
 export function checkEnteredRows(rows: readonly EnteredRow[]): CheckedRow[] {
   return rows.map(({ line, allowDuplicate, designId, ...entered }) => {
-    const cells = tidyCells(entered);
-    const dates = DATES.map((name) => [name, onlyMeaning(cells[name] ?? '') ?? cells[name]]);
-    return checkRow(line, { ...cells, ...Object.fromEntries(dates), allowDuplicate, designId });
+    const cells: Record<string, string> = entered;
+    tidyCells(cells);
+    for (const name of DATES) cells[name] = onlyMeaning(cells[name] ?? '') ?? cells[name] ?? '';
+    return checkRow(line, { ...cells, allowDuplicate, designId });
   });
 }
 
@@ -144,98 +116,14 @@ export function checkEnteredRows(rows: readonly EnteredRow[]): CheckedRow[] {
 export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
   markDuplicates(certificates.map((input, index) => checkRow(index + 1, input)));
 
-/** Runs of white space. The narrow space before Mongolian suffixes changes their letters. */
-const SPACES = /(?:(?!(?<=[\u1820-\u18aa])\u202f[\u1820-\u18aa])[\s\p{Z}])+/gu;
-
-/** A cell on one line, without soft hyphens and without spaces and other invisible characters at its ends. */
-const tidy = (cell: string) => trimInvisible(cell.replaceAll('\u00ad', '').replace(SPACES, ' '));
-
-type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate };
-
-/** Most certificates are of the last years, and hardly one is of the year after next. */
-const [YEARS_BEFORE, YEARS_AFTER] = [5, 1];
-
-/**
- * The question about issue dates such as '26-03-04', which begin with the year in some countries: where each date of the list may, and
- * only then all issue dates are of these years.
- */
-function yearMayBeFirst(dates: DateCell[]): DateQuestion | null {
-  const isNear = (day = '') => {
-    const years = Number(day.slice(0, 4)) - thisYear();
-    return years >= -YEARS_BEFORE && years <= YEARS_AFTER;
-  };
-  const isOpen = ({ dmy, ymd }: WrittenDate) => dmy !== undefined && ymd !== undefined && dmy !== ymd;
-  const open = dates.filter(({ name, date }) => name === 'issueDate' && isOpen(date));
-  const far = open.find(({ date }) => !isNear(date.dmy));
-  if (!far || !dates.every(({ date }) => date.ymd) || !open.every(({ date }) => isNear(date.ymd)))
-    return null;
-  const { line, name, text, date } = far;
-  return { type: 'open', name, line, text, dmy: date.dmy ?? '', mdy: '', ymd: date.ymd ?? '' };
-}
-
-/** The order of the numbers in all dates of a list. One date with a single meaning shows it. */
-function dateOrderOf(dates: DateCell[]): DateOrder | DateQuestion {
-  const telling = (order: DateOrder) => dates.find(({ date }) => ordersOf(date).join() === order);
-  const [dayFirst, monthFirst] = [telling('dmy'), telling('mdy')];
-  if (dayFirst && monthFirst) {
-    const { line, text } = dayFirst;
-    return { type: 'mixed', line, text, line2: monthFirst.line, text2: monthFirst.text };
-  }
-  if (monthFirst) return 'mdy';
-  const yearFirst = yearMayBeFirst(dates);
-  if (yearFirst) return yearFirst;
-  if (dayFirst) return 'dmy';
-  const open = dates.find(({ date: { dmy, mdy } }) => dmy && mdy && dmy !== mdy);
-  if (!open) return 'dmy';
-  const { line, name, text, date } = open;
-  return { type: 'open', name, line, text, dmy: date.dmy ?? '', mdy: date.mdy ?? '' };
-}
-
-/** @throws AppError invalid, with the question for a program */
-function requireDateOrder(found: DateOrder | DateQuestion): DateOrder {
-  if (typeof found === 'string') return found;
-  if (found.type === 'mixed') throw invalidFile(datesAreMixed(found));
-  const { name, line } = found;
-  throw invalidFile(t('lists.datesHaveTwoMeanings', { column: name, line, meanings: meaningsOf(found) }));
-}
-
-const datesOf = (rows: readonly CsvRow[]): DateCell[][] =>
-  rows.map(({ line, cells }) =>
-    DATES.flatMap((name) => {
-      const text = tidy(cells[name] ?? '');
-      const date = readWrittenDate(text);
-      return date ? [{ line, name, text, date }] : [];
-    }),
-  );
-
-/** What the dates of a list leave open, or null. */
-export function dateQuestionOf(rows: readonly CsvRow[]): DateQuestion | null {
-  const found = dateOrderOf(datesOf(rows).flat());
-  return typeof found === 'string' ? null : found;
-}
-
-/** The rows of a list with dates in ISO 8601. Text that is no date stays as it is. */
-function withIsoDates(rows: readonly CsvRow[], given: DateOrder | undefined): CsvRow[] {
-  const dates = datesOf(rows);
-  const order = given ?? requireDateOrder(dateOrderOf(dates.flat()));
-  return rows.map((row, index) => {
-    const read = dates[index]?.map(({ name, text, date }) => [name, date[order] ?? text]) ?? [];
-    return { ...row, cells: { ...row.cells, ...Object.fromEntries(read) } };
-  });
-}
-
-/**
- * Checks the rows of a list.
- * @throws AppError as `requireDateOrder`
- */
+/** Checks the rows of a list, whose cells are tidied, and whose dates have their numbers in an order. */
 export function checkListRows(
   rows: readonly CsvRow[],
-  { allowDuplicate, dateOrder }: { allowDuplicate: boolean; dateOrder?: DateOrder | undefined },
+  { allowDuplicate, dateOrder }: { allowDuplicate: boolean; dateOrder: DateOrder },
 ): CheckedRow[] {
-  const tidied = rows.map((row) => ({ ...row, cells: tidyCells(row.cells) }));
-  const read = withIsoDates(tidied, dateOrder);
   return markDuplicates(
-    read.map(({ line, cells, columns, columnsExpected }) => {
+    rows.map(({ line, cells, columns, columnsExpected }) => {
+      writeIsoDates(cells, dateOrder);
       const row = checkRow(line, { ...cells, allowDuplicate });
       if (columns <= columnsExpected) return row;
       const errors = { columns: [rowProblem('columns', columns, columnsExpected)] };

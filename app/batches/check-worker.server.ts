@@ -6,12 +6,15 @@ import { parseJsonObject } from '#app/shared/json.server.ts';
 import { LEFT_OUT, MOST_JOINED, mayRepeat } from '#app/shared/lists/columns.ts';
 import type { Hidden, List } from '#app/shared/lists/csv.server.ts';
 import { listReader } from '#app/shared/lists/list-thread.server.ts';
+import type { DateOrder } from '#app/shared/lists/written-dates.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { type BatchOptions, MAX_JSON_ROWS, type Reading, uncheckedBatchSchema } from './batch.schema.ts';
 import { readBatchList } from './batch-csv.server.ts';
-import { type CheckedRow, checkCertificates, checkListRows, dateQuestionOf } from './check-rows.server.ts';
-import type { ListQuestion } from './list-questions.ts';
+import { type CheckedRow, checkCertificates, checkListRows } from './check-rows.server.ts';
+import { dateOrderOf, requireDateOrder } from './list-dates.server.ts';
+import type { DateQuestion, ListQuestion } from './list-questions.ts';
+import { tidyCells } from './tidy-cells.server.ts';
 
 export type CheckTask =
   | { type: 'list'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean; reading: Reading }
@@ -32,10 +35,14 @@ const MAX_SHOWN = 100;
 const shown = (cells: readonly string[]) => cells.map((cell) => cell.slice(0, MAX_SHOWN).toWellFormed());
 
 /** The question about a list for a person. Null if nothing is open, or if a program sent the list. */
-function questionAbout(list: List, { asks, chosen, dateOrder }: Reading): ListQuestion | null {
-  const { header, samples, rows } = list;
+function questionAbout(
+  list: List,
+  { asks, chosen }: Reading,
+  order: DateOrder | DateQuestion,
+): ListQuestion | null {
+  const { header, samples } = list;
   if (!asks) return null;
-  const dates = dateOrder ? null : dateQuestionOf(rows);
+  const dates = typeof order === 'string' ? null : order;
   const isSure = chosen !== undefined || (asks === 'if-unsure' && header.isOurs && !list.isGuessed);
   if (isSure && !dates) return null;
   return {
@@ -68,9 +75,11 @@ async function checkList(
 ): Promise<CheckResult> {
   const list = await readBatchList(bytes, reading);
   if (reading.chosen) requireColumns(list);
-  const question = questionAbout(list, reading);
+  for (const { cells } of list.rows) tidyCells(cells);
+  const order = reading.dateOrder ?? dateOrderOf(list.rows);
+  const question = questionAbout(list, reading, order);
   if (question) return { question };
-  const rows = checkListRows(list.rows, { allowDuplicate, ...reading });
+  const rows = checkListRows(list.rows, { allowDuplicate, dateOrder: requireDateOrder(order) });
   const hidden = list.hidden ? { ...list.hidden, columns: shown(list.hidden.columns) } : null;
   return { checked: { rows, options, hidden } };
 }

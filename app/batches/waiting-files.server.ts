@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -106,6 +107,7 @@ export async function uploadList(actor: Actor, upload: Upload): Promise<{ id: st
     requireFewReady(actor);
     const read = await readUpload(actor, upload, { asks: 'if-unsure' });
     if ('question' in read) return { id: keepFile(actor, upload, read.question), isWaiting: true };
+    freeBytes(upload.bytes);
     const { id } = await finishBatch(actor, read, upload);
     return { id, isWaiting: false };
   });

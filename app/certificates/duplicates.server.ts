@@ -39,12 +39,14 @@ export function findDuplicate(issuerId: string, content: Duplicable): string | n
   const { same, others, uniqueId } = statements();
   const today = earliestDateOnEarth();
   const { studentEmail } = content;
-  const key = duplicateKey(content);
-  const seq =
-    same.get({ ...content, issuerId, today }) ??
-    others
-      .all({ issuerId, studentEmail })
-      .find((other) => other.expiresOn >= today && duplicateKey({ ...other, studentEmail }) === key)?.seq;
+  const findAlike = () => {
+    const held = others.all({ issuerId, studentEmail });
+    if (held.length === 0) return undefined;
+    const key = duplicateKey(content);
+    return held.find((other) => other.expiresOn >= today && duplicateKey({ ...other, studentEmail }) === key)
+      ?.seq;
+  };
+  const seq = same.get({ ...content, issuerId, today }) ?? findAlike();
   const found = seq === undefined ? undefined : uniqueId.get(seq);
   return found === undefined ? null : formatUniqueId(found);
 }

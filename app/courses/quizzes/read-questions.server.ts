@@ -104,7 +104,7 @@ function correctOf(row: Row, type: string, options: string[]): string[] {
 
 function fieldsOf({ line, cells, numbers }: CsvRow): QuestionFields {
   const cell = (name: string) => plain(cells[name] ?? '');
-  const number = (name: string) => numbers[name] ?? cell(name);
+  const number = (name: string) => numbers?.[name] ?? cell(name);
   const row = { line, has: (name: string) => cells[name] !== undefined, cell, number };
   const type = cell('type').trim().toLowerCase();
   const options = OPTION_COLUMNS.map(cell);

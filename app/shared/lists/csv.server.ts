@@ -54,7 +54,6 @@ const SEP_LINE = /^"?sep=(.)"?[ ,;\t|]*\r?\n?/i;
 /** The separator that gives most cells in lines of the same length, among the first lines and outside quotes. */
 function separatorOf(text: string): string {
   const lines = text
-    .slice(0, MAX_RECORD_BYTES)
     .replace(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n|\n|\r/)
     .slice(0, MOST_TITLE_ROWS + 1);
@@ -81,27 +80,28 @@ function toInvalidLine(error: unknown, line: number, file: CsvFile): unknown {
 const OF_ANOTHER_KIND = /^\s*(?:%PDF-|<[!?a-z]|\{\\rtf|[[{]\s*["{[])/i;
 
 /** @throws AppError invalid for a file that is no text, or that is another kind of document */
-function requireText(text: string, encoding: Encoding) {
-  const isBinary = encoding !== 'utf-8' && text.includes('\0');
-  if (isBinary || OF_ANOTHER_KIND.test(text.slice(0, MAX_RECORD_BYTES)))
-    throw invalidFile(t('lists.theFileIsNoSpreadsheet'));
+function requireText(bytes: Buffer, head: string, encoding: Encoding) {
+  const isBinary = encoding !== 'utf-8' && bytes.includes(0);
+  if (isBinary || OF_ANOTHER_KIND.test(head)) throw invalidFile(t('lists.theFileIsNoSpreadsheet'));
 }
 
 function parseText(bytesOfFile: Buffer, encoding: Encoding, file: CsvFile): ReadList {
   if (encoding === 'utf-8') requireUtf8(bytesOfFile, file);
-  const text = decodeText(bytesOfFile, encoding);
-  requireText(text, encoding);
-  const sep = SEP_LINE.exec(text);
-  const body = sep ? text.slice(sep[0].length) : text;
+  const text = encoding === 'utf-8' ? bytesOfFile : Buffer.from(decodeText(bytesOfFile, encoding));
+  // Enough to tell what the file is. All of a large one would be another copy of it.
+  const head = decodeText(text.subarray(0, MAX_RECORD_BYTES), 'utf-8');
+  requireText(text, head, encoding);
+  const sep = SEP_LINE.exec(head);
+  const start = sep ? text.indexOf(sep[0]) + Buffer.byteLength(sep[0]) : 0;
   const skipped = sep ? 1 : 0;
-  const bytes = Buffer.from(body);
+  const bytes = text.subarray(start);
   requireLines(bytes, file);
   const rows = createRows(file);
   let lastLine = 0;
   try {
     parse(bytes, {
       bom: true,
-      delimiter: sep?.[1] ?? separatorOf(body),
+      delimiter: sep?.[1] ?? separatorOf(head),
       // A quotation mark within a cell without quotes, as in 'Yoga 12" mat', is text, as in spreadsheets. Spaces around quotation marks are skipped.
       relax_quotes: true,
       trim: true,

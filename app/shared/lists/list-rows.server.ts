@@ -1,6 +1,6 @@
 import { invalidFile } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import type { Header, ListColumns } from './columns.ts';
+import type { Header, ListColumns, Place } from './columns.ts';
 import { guessByCells, hasAddress, headerOf, LEFT_OUT, MAX_COLUMNS } from './columns.ts';
 import { withoutNeutralizer } from './csv-line.server.ts';
 
@@ -42,7 +42,7 @@ export type CsvRow = {
   columnsExpected: number;
   columns: number;
   /** The cells of a spreadsheet whose numbers may be read as two, written with one meaning. */
-  numbers: Record<string, string>;
+  numbers?: Record<string, string>;
 };
 
 type Numbers = ReadonlyMap<number, string>;
@@ -77,6 +77,20 @@ const reversed = (cell: string) => {
   return comma < 0 ? cell : `${cell.slice(comma + 1).trim()} ${cell.slice(0, comma).trim()}`;
 };
 
+/** The value of a column in a record: its cell, or the cells that are joined. */
+function cellAt(record: readonly string[], place: Place, isOurs: boolean): string {
+  const cells = place.map((at) => (isOurs ? withoutNeutralizer(record[at] ?? '') : (record[at] ?? '')));
+  return cells.length === 1 ? (cells[0] ?? '') : cells.filter((cell) => cell !== '').join(' ');
+}
+
+/** The numbers of a spreadsheet's row by their columns. */
+const numbersOf = (places: Header['places'], own: Numbers): Record<string, string> =>
+  Object.fromEntries(
+    [...places]
+      .map(([column, [at = -1]]) => [column, own.get(at)])
+      .filter(([, number]) => number !== undefined),
+  );
+
 /** Collects the rows of a list, record by record. */
 export function createRows(file: CsvFile) {
   const { maxRecords = Number.POSITIVE_INFINITY, maxRows } = file;
@@ -91,21 +105,14 @@ export function createRows(file: CsvFile) {
     if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
     if (samples.length < GUESSED_BY) samples.push(record.slice(0, length));
     const cells: Record<string, string> = {};
-    const numbers: Record<string, string> = {};
-    for (const [column, at] of places) {
-      const number = own?.get(at[0] ?? -1);
-      if (number !== undefined) numbers[column] = number;
-      cells[column] = at
-        .map((place) => (isOurs ? withoutNeutralizer(record[place] ?? '') : (record[place] ?? '')))
-        .filter((cell) => cell !== '' || at.length === 1)
-        .join(' ');
-    }
+    for (const [column, at] of places) cells[column] = cellAt(record, at, isOurs);
     for (const [column, text] of Object.entries(file.chosen?.fixed ?? {}))
       if (text.trim() !== '' && (cells[column] ?? '').trim() === '') cells[column] = text;
     const joined = file.joined?.column ?? '';
     if (lastFirst) cells[joined] = reversed(cells[joined] ?? '');
-    const hasMore = record.slice(length).some((cell) => cell.trim() !== '');
-    rows.push({ line, cells, columnsExpected: length, columns: hasMore ? record.length : length, numbers });
+    const hasMore = record.length > length && record.slice(length).some((cell) => cell.trim() !== '');
+    const row = { line, cells, columnsExpected: length, columns: hasMore ? record.length : length };
+    rows.push(own ? { ...row, numbers: numbersOf(places, own) } : row);
   }
 
   /** Takes all records for rows, and gives the columns no names. */

@@ -142,7 +142,7 @@ function inWords(text: string): WrittenDate | null {
  * @returns its meanings by the order of the numbers, or null for a text that is no date
  */
 export function readWrittenDate(written: string): WrittenDate | null {
-  if (written.length > MOST_CHARACTERS) return null;
+  if (written === '' || written.length > MOST_CHARACTERS) return null;
   const text = withoutEra(fold(written))
     .replace(TIME, '')
     .replace(WEEKDAY_AFTER, '')
@@ -189,9 +189,3 @@ export function onlyMeaning(text: string): CalendarDate | null {
   const { dmy, mdy, ymd } = readWrittenDate(text) ?? {};
   return twoMeanings(text) ? null : (dmy ?? mdy ?? ymd ?? null);
 }
-
-/**
- * The orders of numbers that a date may have, of which a file has one. Years of two digits come first only in files whose reader says so.
- */
-export const ordersOf = ({ dmy, mdy }: WrittenDate): DateOrder[] =>
-  dmy && mdy ? ['dmy', 'mdy'] : dmy ? ['dmy'] : mdy ? ['mdy'] : ['ymd'];

@@ -1,0 +1,85 @@
+import { FIELD_NAMES, type FieldName, isDateField } from '#app/certificates/fields.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { invalidFile } from '#app/shared/errors.server.ts';
+import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
+import { type DateOrder, readWrittenDate, type WrittenDate } from '#app/shared/lists/written-dates.ts';
+import { t } from '#messages';
+import { type DateQuestion, datesAreMixed, meaningsOf } from './list-questions.ts';
+
+export const DATES = FIELD_NAMES.filter(isDateField);
+
+type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate };
+
+/** Most certificates are of the last years, and hardly one is of the year after next. */
+const [YEARS_BEFORE, YEARS_AFTER] = [5, 1];
+
+function isNear(date = '') {
+  const years = Number(date.slice(0, 4)) - new Date(now()).getUTCFullYear();
+  return years >= -YEARS_BEFORE && years <= YEARS_AFTER;
+}
+
+/** The cells by which the order of the numbers is decided, the first of each kind. */
+type Telling = {
+  dayFirst?: DateCell;
+  monthFirst?: DateCell;
+  /** Its day or its month may be first. */
+  open?: DateCell;
+  /**
+   * An issue date such as '26-03-04', which begins with the year in some countries: of another time with its day first. Only where each
+   * date of the list may begin with the year, and only then all issue dates are of these years.
+   */
+  yearFirst?: DateCell;
+};
+
+function tellingCells(rows: readonly CsvRow[]): Telling {
+  const told: Telling = {};
+  let mayBeginWithYear = true;
+  for (const { line, cells } of rows)
+    for (const name of DATES) {
+      const text = cells[name] ?? '';
+      const date = readWrittenDate(text);
+      if (!date) continue;
+      const { dmy, mdy, ymd } = date;
+      const cell = { line, name, text, date };
+      if (dmy && !mdy) told.dayFirst ??= cell;
+      if (mdy && !dmy) told.monthFirst ??= cell;
+      if (dmy && mdy && dmy !== mdy) told.open ??= cell;
+      if (!ymd) mayBeginWithYear = false;
+      if (name !== 'issueDate' || !dmy || !ymd || dmy === ymd) continue;
+      if (!isNear(ymd)) mayBeginWithYear = false;
+      if (!isNear(dmy)) told.yearFirst ??= cell;
+    }
+  return mayBeginWithYear ? told : { ...told, yearFirst: undefined };
+}
+
+/** The order of the numbers in all dates of a list, or what they leave open. One date with a single meaning shows it. */
+export function dateOrderOf(rows: readonly CsvRow[]): DateOrder | DateQuestion {
+  const { dayFirst, monthFirst, open, yearFirst } = tellingCells(rows);
+  if (dayFirst && monthFirst) {
+    const { line, text } = dayFirst;
+    return { type: 'mixed', line, text, line2: monthFirst.line, text2: monthFirst.text };
+  }
+  if (monthFirst) return 'mdy';
+  const asked = yearFirst ?? (dayFirst ? undefined : open);
+  if (!asked) return 'dmy';
+  const { line, name, text, date } = asked;
+  const { dmy = '', mdy = '', ymd = '' } = date;
+  const meanings = asked === yearFirst ? { dmy, mdy: '', ymd } : { dmy, mdy };
+  return { type: 'open', name, line, text, ...meanings };
+}
+
+/** @throws AppError invalid, with the question for a program */
+export function requireDateOrder(found: DateOrder | DateQuestion): DateOrder {
+  if (typeof found === 'string') return found;
+  if (found.type === 'mixed') throw invalidFile(datesAreMixed(found));
+  const { name, line } = found;
+  throw invalidFile(t('lists.datesHaveTwoMeanings', { column: name, line, meanings: meaningsOf(found) }));
+}
+
+/** Writes the dates of a row in ISO 8601. Text that is no date stays as it is. */
+export function writeIsoDates(cells: Record<string, string>, order: DateOrder) {
+  for (const name of DATES) {
+    const date = readWrittenDate(cells[name] ?? '')?.[order];
+    if (date) cells[name] = date;
+  }
+}
