@@ -1,11 +1,21 @@
 import { hash } from 'node:crypto';
-import type { Design, DesignImages, PlaceholderValues } from '#app/drawing/design.ts';
-import { fillPlaceholders, isVarying, MAX_FILLED_LENGTH, pageOf, textLabels } from '#app/drawing/design.ts';
+import type { Design, DesignImages } from '#app/drawing/design.ts';
+import { MAX_FILLED_LENGTH, pageOf, textLabels } from '#app/drawing/design.ts';
 import { type CertificateDrawing, LANDSCAPE, type Page } from '#app/drawing/drawing.ts';
+import {
+  fillFormatted,
+  fillPlaceholders,
+  isBuiltIn,
+  isVarying,
+  type Placeholder,
+  type PlaceholderValues,
+} from '#app/drawing/placeholders.ts';
 import { printedDate } from '#app/drawing/printed-date.ts';
+import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
+import { type FrozenField, visibleTo } from './own-fields.ts';
 import { parseUniqueId } from './typed-ids.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -50,9 +60,36 @@ export function imagesOf(issuerId: string, { logo, signatories }: Design): Desig
 
 type Shown = Omit<CertificateDrawing, 'design'>;
 
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function printedNumber(language: string, value: number, decimals: number | undefined): string {
+  const key = `${language} ${decimals}`;
+  const digits = decimals === undefined ? {} : { minimumFractionDigits: decimals };
+  const format =
+    numbers.get(key) ??
+    new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: decimals ?? 10, ...digits });
+  numbers.set(key, format);
+  return format.format(value);
+}
+
+/** A value of an own field as a design prints it. */
+function printedValue({ kind, value }: FrozenField, format: string | undefined, design: Design): string {
+  const language = design.language ?? ENGLISH;
+  if (kind === 'number')
+    return printedNumber(language, Number(value), format === undefined ? undefined : Number(format));
+  if (kind === 'date')
+    return printedDate(language, String(value), format === 'long' ? 'words' : design.dateStyle);
+  if (kind === 'boolean') return inLanguage(language, () => (value ? t('common.yes') : t('common.no')));
+  return String(value);
+}
+
 /** Fills in the placeholders of a text. @throws AppError unprocessable if it becomes too long, as in designs of earlier versions */
-function filled(name: keyof Design['texts'], text: string, values: PlaceholderValues): string {
-  const whole = fillPlaceholders(text, values);
+function filled(
+  name: keyof Design['texts'],
+  text: string,
+  { values, valueFor }: { values: PlaceholderValues; valueFor: ((of: Placeholder) => string) | null },
+): string {
+  const whole = valueFor ? fillFormatted(text, valueFor) : fillPlaceholders(text, values);
   if (whole.length <= MAX_FILLED_LENGTH) return whole;
   throw new AppError('unprocessable', () =>
     t('certificateDesign.labelOfTheDesignHasCount', {
@@ -65,9 +102,14 @@ function filled(name: keyof Design['texts'], text: string, values: PlaceholderVa
 
 /**
  * Adds a design, with its placeholders filled in, to a drawing.
+ * @param frozen the values of own fields, of which designs print those on the certificate
  * @throws AppError unprocessable if a text becomes too long
  */
-export function inDesign(drawing: Shown, design: Design | null): CertificateDrawing {
+export function inDesign(
+  drawing: Shown,
+  design: Design | null,
+  frozen: readonly FrozenField[] = [],
+): CertificateDrawing {
   if (design === null) return { ...drawing, design };
   const dateOf = (date: string) => printedDate(design.language ?? 'en', date, design.dateStyle);
   const values = {
@@ -78,8 +120,23 @@ export function inDesign(drawing: Shown, design: Design | null): CertificateDraw
     expiryDate: drawing.expiryDate === null ? '' : dateOf(drawing.expiryDate),
     id: formatUniqueId(drawing.uniqueId),
   };
+  const own = new Map(visibleTo('certificate', frozen).map((each) => [each.key, each]));
+  const dates: Record<string, string | null> = {
+    issueDate: drawing.issueDate,
+    expiryDate: drawing.expiryDate,
+  };
+  const valueFor = ({ name, format }: Placeholder) => {
+    const date = dates[name];
+    if (date && format === 'long') return printedDate(design.language ?? ENGLISH, date, 'words');
+    if (isBuiltIn(name)) return values[name];
+    const field = own.get(name);
+    return field ? printedValue(field, format, design) : '';
+  };
   const texts = Object.entries(design.texts) as [keyof Design['texts'], string][];
-  const shown = texts.map(([name, text]) => [name, filled(name, text, values)]);
+  const shown = texts.map(([name, text]) => [
+    name,
+    filled(name, text, { values, valueFor: design.fields ? valueFor : null }),
+  ]);
   return {
     ...drawing,
     design: { ...design, texts: Object.fromEntries(shown) as Design['texts'] },

@@ -16,6 +16,7 @@ import { designOfVersion, inDesign } from './certificate-design.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
+import { readFrozen } from './own-fields.ts';
 import { timestampedPdf } from './pdf-timestamps.server.ts';
 import { refuseChanged, requireLoggedCredential, signedFacts } from './signed-record.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
@@ -87,7 +88,13 @@ type Drawn = {
 function draw(client: Client, { row, signed, format, embed }: Drawn) {
   const { design, images, isAsSaved } = designOfVersion(row.designVersionId, row.issuerId);
   if (!isAsSaved) throw refuseChanged(row, ['design']);
-  return renderCertificate(inDesign(toDrawing(row, signed), design), format, embed, images, client);
+  return renderCertificate(
+    inDesign(toDrawing(row, signed), design, readFrozen(row.fields)),
+    format,
+    embed,
+    images,
+    client,
+  );
 }
 
 export type CertificateFile = {

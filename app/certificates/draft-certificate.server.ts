@@ -40,6 +40,7 @@ function drawingOf(issuer: DraftIssuer, content: CertificateContent) {
       isDraft: true,
     },
     design,
+    content.frozen,
   );
   return { drawing, images };
 }

@@ -30,6 +30,10 @@ export function searchedText(frozen: readonly FrozenField[]): string | null {
   return texts.length === 0 ? null : texts.join(' ');
 }
 
+/** What an audience sees of the values. */
+export const visibleTo = (audience: Visibility, frozen: readonly FrozenField[]) =>
+  frozen.filter(({ visibility }) => visibility.includes(audience));
+
 /** What verifiers who paid and super admins see. */
 export const visibleToOthers = (frozen: readonly FrozenField[]) =>
   frozen.filter(({ visibility }) => visibility.includes('certificate') || visibility.includes('verifiers'));

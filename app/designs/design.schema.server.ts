@@ -1,28 +1,12 @@
 import { z } from 'zod';
-import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { contrastProblems } from '#app/drawing/contrast.ts';
-import type { Design, PlaceholderValues } from '#app/drawing/design.ts';
-import {
-  BASES,
-  DATE_STYLES,
-  fillPlaceholders,
-  MAX_FILLED_LENGTH,
-  PAGE_SIZES,
-  PLACEHOLDERS,
-  TYPEFACES,
-} from '#app/drawing/design.ts';
+import type { Design } from '#app/drawing/design.ts';
+import { BASES, DATE_STYLES, PAGE_SIZES, TYPEFACES } from '#app/drawing/design.ts';
+import { isBuiltIn, isFormatted, placeholdersIn } from '#app/drawing/placeholders.ts';
 import { ENGLISH, languages, parseLanguage } from '#app/messages/reader-language.server.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { readDuration } from '#app/shared/entered-durations.ts';
-import {
-  existingName,
-  type Label,
-  line,
-  MAX_LINE_LENGTH,
-  optional,
-  requiredText,
-  wholeNumber,
-} from '#app/shared/fields.ts';
+import { existingName, type Label, line, optional, requiredText, wholeNumber } from '#app/shared/fields.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
@@ -36,50 +20,8 @@ const optionalLine = (label: Label, max: number, schema = line) =>
     .preprocess((value) => (isBlank(value) ? undefined : value), schema(label, max).optional())
     .transform((value) => value ?? '');
 
-const KNOWN = new Set<string>(PLACEHOLDERS);
-const ALL_PLACEHOLDERS = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
-
-const LONGEST_NAME = 'x'.repeat(MAX_LINE_LENGTH);
-/** As long as a date in words of any language. */
-const LONGEST_DATE = 'x'.repeat(32);
-
-/** Values of placeholders that are as long as those of any certificate. */
-const LONGEST_VALUES: PlaceholderValues = {
-  student: LONGEST_NAME,
-  course: LONGEST_NAME,
-  issuer: LONGEST_NAME,
-  issueDate: LONGEST_DATE,
-  expiryDate: LONGEST_DATE,
-  id: formatUniqueId('0000000000000000'),
-};
-
-const withPlaceholders = <Text extends z.ZodType<string>>(label: Label, schema: Text) =>
-  schema.superRefine((text, context) => {
-    for (const [, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
-      if (KNOWN.has(name)) continue;
-      const message = t('design.labelHasAnUnknownPlaceholder', {
-        label: textNow(label),
-        placeholder: `{${name.slice(0, 40)}}`,
-        known: ALL_PLACEHOLDERS,
-      });
-      context.addIssue({ code: 'custom', message });
-    }
-    const { length } = fillPlaceholders(text, LONGEST_VALUES);
-    if (length <= MAX_FILLED_LENGTH) return;
-    const message = t('design.labelMustHaveAtMostMaxfilledlength', {
-      label: textNow(label),
-      maxFilledLength: MAX_FILLED_LENGTH,
-      maxLineLength: MAX_LINE_LENGTH,
-      length,
-    });
-    context.addIssue({ code: 'custom', message });
-  });
-
 const optionalText = (name: TextName) =>
-  withPlaceholders(
-    () => fieldLabels()[name],
-    optionalLine(() => fieldLabels()[name], TEXT_LENGTHS[name], printedLine),
-  );
+  optionalLine(() => fieldLabels()[name], TEXT_LENGTHS[name], printedLine);
 
 const colour = (label: Label) =>
   z
@@ -145,10 +87,7 @@ export const designFields = z.object({
   primary: colour(() => fieldLabels().primary),
   accent: colour(() => fieldLabels().accent),
   paper: colour(() => fieldLabels().paper),
-  title: withPlaceholders(
-    () => fieldLabels().title,
-    printedLine(() => fieldLabels().title, TEXT_LENGTHS.title),
-  ),
+  title: printedLine(() => fieldLabels().title, TEXT_LENGTHS.title),
   subtitle: optionalText('subtitle'),
   beforeName: optionalText('beforeName'),
   beforeCourse: optionalText('beforeCourse'),
@@ -191,6 +130,15 @@ const signatoryOf = (entered: Fields, number: (typeof SIGNATORIES)[number]) => (
   signature: entered[`signature${number}Image`],
 });
 
+const TEXT_NAMES = Object.keys(TEXT_LENGTHS) as TextName[];
+
+/** The own fields in texts. Nothing for texts that are as before there were own fields. */
+function fieldsIn(texts: string[]): Pick<Design, 'fields'> {
+  if (!texts.some(isFormatted)) return {};
+  const names = texts.flatMap(placeholdersIn).map(({ name }) => name);
+  return { fields: [...new Set(names.filter((name) => !isBuiltIn(name)))] };
+}
+
 /** A design with its keys in a fixed order, so that equal designs have equal JSON. */
 const toDesign = (entered: Fields): Design => ({
   base: entered.base,
@@ -211,6 +159,7 @@ const toDesign = (entered: Fields): Design => ({
   // Those on A4 with dates in numbers are as before there was a choice.
   ...(entered.pageSize !== 'a4' && { pageSize: entered.pageSize }),
   ...(entered.dateStyle !== 'numbers' && { dateStyle: entered.dateStyle }),
+  ...fieldsIn(TEXT_NAMES.map((name) => entered[name])),
 });
 
 type CloseColours = { one: string; other: string; ratio: string; needed: number };

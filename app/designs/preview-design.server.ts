@@ -12,6 +12,7 @@ import { ENGLISH, readerLanguage } from '#app/messages/reader-language.server.ts
 import { notFound } from '#app/shared/errors.server.ts';
 import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
 import { ownDesign } from './design.server.ts';
+import { requireTexts, sampleFields } from './design-texts.server.ts';
 import { SAMPLES, type SampleName } from './samples.ts';
 
 /** Widths of previews in pixels: for lists, and for the form. */
@@ -43,6 +44,7 @@ function draw(
       revokedAt: null,
     },
     design,
+    design.fields && sampleFields(organisation.id),
   );
   return renderPreview(drawing, imagesOf(organisation.id, design), width, client);
 }
@@ -53,6 +55,7 @@ function draw(
  */
 export async function previewDesign(actor: Actor, design: Design, sample: SampleName): Promise<Uint8Array> {
   requireIssuer(actor, 'certificates');
+  requireTexts(actor.organisation.id, design);
   await limit(actor, 'design-previews');
   return draw(patientFor(clientOf(actor)), actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
 }

@@ -15,6 +15,7 @@ import { designImages, designs, designVersions } from '#db/schema/designs.ts';
 import { t } from '#messages';
 import type { DesignInput, designSchema } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
+import { requireTexts } from './design-texts.server.ts';
 
 /** Most designs that an issuer may have in use, because forms list all of them. */
 const MAX_DESIGNS = 100;
@@ -106,6 +107,7 @@ export function insertDesign(tx: Transaction, actor: Issuer, name: string, conte
 export function createDesign(actor: Actor, input: z.output<typeof designSchema>): string {
   requireIssuer(actor, 'certificates');
   const { name, ...content } = input;
+  requireTexts(actor.organisation.id, content.design);
   return transaction((tx) => {
     return storeAnswer(tx, insertDesign(tx, actor, name, content));
   });
@@ -120,6 +122,7 @@ export function createDesign(actor: Actor, input: z.output<typeof designSchema>)
 export function updateDesign(actor: Actor, id: string, input: z.output<typeof designSchema>): boolean {
   requireIssuer(actor, 'certificates');
   const { name, version: opened, ...content } = input;
+  requireTexts(actor.organisation.id, content.design);
   return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     const { record, version } = ownDesign(actor, id);

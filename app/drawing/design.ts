@@ -42,6 +42,8 @@ export type Design = {
   pageSize?: PageSize | undefined;
   /** Numbers without it. */
   dateStyle?: DateStyle;
+  /** The own fields of its texts, by key, if these are to be filled with `fillFormatted` (placeholders.ts). */
+  fields?: string[];
 };
 
 export const orientationOf = (base: Base) => (base.startsWith('portrait') ? 'portrait' : 'landscape');
@@ -153,15 +155,6 @@ export const baseDefaults = (base: Base): Omit<Design, 'logo' | 'signatories'> =
   texts: textsOf(base),
 });
 
-export const PLACEHOLDERS = ['student', 'course', 'issuer', 'issueDate', 'expiryDate', 'id'] as const;
-export type PlaceholderValues = Record<(typeof PLACEHOLDERS)[number], string>;
-
-const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'gu');
-
-/** Replaces {student}, {course}, {issuer}, {issueDate}, {expiryDate} and {id}. Other braces stay as they are. */
-export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
-  text.replace(PLACEHOLDER, (_, name: keyof PlaceholderValues) => values[name]);
-
 /** Most characters of a text after its placeholders are filled in. A text of this length takes tens of milliseconds to draw. */
 export const MAX_FILLED_LENGTH = 900;
 
@@ -173,12 +166,6 @@ export const textLabels = (): Record<keyof Design['texts'], string> => ({
   beforeCourse: t('designTexts.textBeforeTheCourse'),
   statement: t('designTexts.statement'),
 });
-
-const OF_CERTIFICATES = PLACEHOLDERS.filter((name) => name !== 'issuer');
-
-/** Whether a text can differ between certificates of one issuer. */
-export const isVarying = (text: string): boolean =>
-  OF_CERTIFICATES.some((name) => text.includes(`{${name}}`));
 
 /** The design ID of the built-in layout. */
 export const STANDARD_DESIGN = 'standard';

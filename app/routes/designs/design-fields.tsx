@@ -2,6 +2,7 @@ import type { TextName } from '#app/designs/design-form.ts';
 import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS } from '#app/designs/design-form.ts';
 import { BASES, type Base, type DateStyle, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
+import { PLACEHOLDERS } from '#app/drawing/placeholders.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { Checkbox, Select, TextField, useFormState } from '#app/ui/form.tsx';
 import { t } from '#messages';
@@ -9,6 +10,8 @@ import { PictureField } from './picture-field.tsx';
 
 type Props = {
   languages: { value: string; label: string }[];
+  /** Placeholders of own fields. */
+  placeholders: string[];
   value: (name: string) => string;
 };
 
@@ -45,7 +48,7 @@ export const baseLabel = (base: Base) => baseLabels()[base];
 const COLOURS = ['primary', 'accent', 'paper'] as const;
 const TEXTS = Object.keys(TEXT_LENGTHS) as TextName[];
 
-type Entered = Omit<Props, 'languages'>;
+type Entered = Omit<Props, 'languages' | 'placeholders'>;
 
 const fieldOf =
   ({ value }: Entered) =>
@@ -143,7 +146,9 @@ function MoreSignatories(entered: Entered) {
   );
 }
 
-export function DesignFields({ languages, ...entered }: Props) {
+const FORMAT_EXAMPLES = { decimals: '{hours:2}', words: '{issueDate:long}', brackets: '[{hours} h]' };
+
+export function DesignFields({ languages, placeholders, ...entered }: Props) {
   const { value } = entered;
   const field = fieldOf(entered);
   return (
@@ -167,10 +172,13 @@ export function DesignFields({ languages, ...entered }: Props) {
         />
         <p className="field-hint">
           {t('designFields.placeholdersAreFilledInWhen', {
-            placeholders: '{student}, {course}, {issuer}, {issueDate}, {expiryDate}, {id}',
+            placeholders: [...PLACEHOLDERS.map((name) => `{${name}}`), ...placeholders].join(', '),
             maxFilledLength: MAX_FILLED_LENGTH,
           })}
         </p>
+        {placeholders.length > 0 && (
+          <p className="field-hint">{t('designFields.ownFieldsInTexts', FORMAT_EXAMPLES)}</p>
+        )}
         {TEXTS.map((name) => (
           <TextField
             key={name}

@@ -24,6 +24,7 @@ type DesignFormProps = {
   base: Base;
   pageSize?: PageSize | undefined;
   languages: { value: string; label: string }[];
+  placeholders: string[];
   answer: DesignAnswer | undefined;
 };
 
@@ -87,7 +88,15 @@ const Buttons = ({ saving }: { saving: boolean }) => (
  * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture or a language sends the form.
  * Without, 'Preview' posts the form and shows it again with all entered values.
  */
-export function DesignForm({ fields, picture, base, pageSize, languages, answer }: DesignFormProps) {
+export function DesignForm({
+  fields,
+  picture,
+  base,
+  pageSize,
+  languages,
+  placeholders,
+  answer,
+}: DesignFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const { formData } = useNavigation();
@@ -129,7 +138,7 @@ export function DesignForm({ fields, picture, base, pageSize, languages, answer 
       <div className="card form" data-pad="">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="version" value={value('version')} />
-        <DesignFields languages={languages} value={value} />
+        <DesignFields languages={languages} placeholders={placeholders} value={value} />
         <Buttons saving={saving} />
       </div>
       <Preview

@@ -3,6 +3,7 @@ import { designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
+import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
@@ -36,6 +37,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     base: design.base,
     pageSize: design.pageSize,
     languages: designLanguages(),
+    placeholders: ownPlaceholders(context.get(actorContext)),
     fields: {
       ...toFields(design),
       name,
@@ -55,7 +57,7 @@ export const action = designAction((fields, { actor, params }) =>
 );
 
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, isRetired, base, pageSize, languages, fields } = loaderData;
+  const { id, name, version, isRetired, base, pageSize, languages, placeholders, fields } = loaderData;
   const picture = `/admin/designs/${id}/960.png?v=${version}`;
   return (
     <>
@@ -92,6 +94,7 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
           base={base}
           pageSize={pageSize}
           languages={languages}
+          placeholders={placeholders}
           answer={actionData}
         />
       )}

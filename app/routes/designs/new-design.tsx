@@ -3,6 +3,7 @@ import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
+import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASES, baseDefaults } from '#app/drawing/design.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
@@ -34,7 +35,8 @@ export const meta = () => pageMeta(t('common.newDesign'), t('newDesign.chooseALa
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   requireIssuer(context.get(actorContext), 'certificates');
   const base = BASES.find((known) => known === url.searchParams.get('base'));
-  return { base: base ?? null, languages: designLanguages(), language: readerLanguage() };
+  const placeholders = ownPlaceholders(context.get(actorContext));
+  return { base: base ?? null, languages: designLanguages(), placeholders, language: readerLanguage() };
 };
 
 export const action = designAction((fields, { actor }) =>
@@ -45,7 +47,7 @@ export const action = designAction((fields, { actor }) =>
 );
 
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { base, languages, language } = loaderData;
+  const { base, languages, placeholders, language } = loaderData;
   if (!base && !actionData) return <Gallery />;
   const chosen = base ?? BASES[0];
   return (
@@ -59,6 +61,7 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
       <DesignForm
         fields={{ ...toFields(baseDefaults(chosen)), language }}
         languages={languages}
+        placeholders={placeholders}
         picture={`/admin/designs/bases/${chosen}/960.png`}
         base={chosen}
         answer={actionData}

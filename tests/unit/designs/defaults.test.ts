@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BASES, baseDefaults, fillPlaceholders, TYPEFACES } from '#app/drawing/design.ts';
+import { BASES, baseDefaults, TYPEFACES } from '#app/drawing/design.ts';
+import { fillPlaceholders } from '#app/drawing/placeholders.ts';
 
 const values = {
   student: 'Ada {course}',

@@ -1,0 +1,115 @@
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { fieldsInUse, freeze } from '#app/certificates/field-values.server.ts';
+import type { FieldValues, FrozenField, OwnField } from '#app/certificates/own-fields.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { type Design, MAX_FILLED_LENGTH } from '#app/drawing/design.ts';
+import {
+  fillFormatted,
+  isBuiltIn,
+  PLACEHOLDERS,
+  type Placeholder,
+  type PlaceholderValues,
+  placeholdersIn,
+} from '#app/drawing/placeholders.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { MAX_LINE_LENGTH } from '#app/shared/fields.ts';
+import { t } from '#messages';
+import { fieldLabels, type TextName } from './design-form.ts';
+
+const LONGEST_NAME = 'x'.repeat(MAX_LINE_LENGTH);
+/** As long as a date in words or a number of any language. */
+const LONGEST_DATE = 'x'.repeat(32);
+
+/** Values of placeholders that are as long as those of any certificate. */
+const LONGEST_VALUES: PlaceholderValues = {
+  student: LONGEST_NAME,
+  course: LONGEST_NAME,
+  issuer: LONGEST_NAME,
+  issueDate: LONGEST_DATE,
+  expiryDate: LONGEST_DATE,
+  id: formatUniqueId('0000000000000000'),
+};
+
+const longestOf = ({ kind, rules }: OwnField): number => {
+  if (kind === 'choice') return Math.max(0, ...(rules.choices ?? []).map(({ length }) => length));
+  return kind === 'text' || kind === 'running' ? (rules.maxLength ?? MAX_LINE_LENGTH) : LONGEST_DATE.length;
+};
+
+/** The fields that texts of designs can print. */
+const printedFields = (issuerId: string): OwnField[] =>
+  fieldsInUse(issuerId).filter(
+    ({ kind, visibility }) => kind !== 'picture' && visibility.includes('certificate'),
+  );
+
+/** The placeholders of the actor's own fields, for the form. @throws AppError forbidden unless it is an active issuer */
+export function ownPlaceholders(actor: Actor): string[] {
+  requireIssuer(actor, 'read');
+  return printedFields(actor.organisation.id).map(({ key }) => `{${key}}`);
+}
+
+/** Why a text of a design cannot be saved because of its placeholders, or null. */
+function problemOfText(name: TextName, text: string, own: readonly OwnField[]): string | null {
+  const label = fieldLabels()[name];
+  const fieldOf = (key: string) => own.find((field) => field.key === key);
+  const isKnown = ({ name: key, format }: Placeholder) => {
+    const kind = isBuiltIn(key) ? (key.endsWith('Date') ? 'date' : 'text') : fieldOf(key)?.kind;
+    return kind !== undefined && (format === undefined || kind === (format === 'long' ? 'date' : 'number'));
+  };
+  const known = placeholdersIn(text).filter(isKnown);
+  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)]
+    .map(([, inside = '']) => inside)
+    .find((inside) => !known.some((each) => inside === [each.name, each.format].filter(Boolean).join(':')));
+  if (unknown !== undefined)
+    return t('design.labelHasAnUnknownPlaceholder', {
+      label,
+      placeholder: `{${unknown.slice(0, 40)}}`,
+      known: [...PLACEHOLDERS, ...own.map(({ key }) => key)].map((key) => `{${key}}`).join(', '),
+    });
+  const longest = ({ name: key }: Placeholder) => {
+    const field = fieldOf(key);
+    return isBuiltIn(key) ? LONGEST_VALUES[key] : 'x'.repeat(field ? longestOf(field) : 0);
+  };
+  const { length } = fillFormatted(text, longest);
+  if (length <= MAX_FILLED_LENGTH) return null;
+  return t('design.labelMustHaveAtMostMaxfilledlength', {
+    label,
+    maxFilledLength: MAX_FILLED_LENGTH,
+    maxLineLength: MAX_LINE_LENGTH,
+    length,
+  });
+}
+
+/** @throws AppError invalid, naming the texts whose placeholders are not fields of this issuer, or become too long */
+export function requireTexts(issuerId: string, { texts }: Design) {
+  const own = printedFields(issuerId);
+  const problems = (Object.entries(texts) as [TextName, string][]).flatMap(([name, text]) => {
+    const problem = problemOfText(name, text, own);
+    return problem === null ? [] : [{ name, problem }];
+  });
+  const [first] = problems;
+  if (first)
+    throw invalid(first.problem, Object.fromEntries(problems.map(({ name, problem }) => [name, [problem]])));
+}
+
+const sampleOf = ({ kind, name, rules }: OwnField): FrozenField['value'] => {
+  if (rules.default !== undefined) return rules.default;
+  switch (kind) {
+    case 'number':
+      return Number(rules.min ?? rules.max ?? 12);
+    case 'date':
+      return String(rules.min ?? rules.max ?? '2026-06-15');
+    case 'choice':
+      return rules.choices?.[0] ?? name;
+    case 'boolean':
+      return true;
+    default:
+      return rules.pattern ?? name;
+  }
+};
+
+/** Values of own fields for previews of designs. */
+export function sampleFields(issuerId: string): FrozenField[] {
+  const own = printedFields(issuerId);
+  const values: FieldValues = Object.fromEntries(own.map((field) => [field.key, sampleOf(field)]));
+  return freeze(own, values);
+}
