@@ -15,6 +15,7 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { picture } from '#tests/support/course-factories.ts';
 import { type Acknowledged, acts, nothingYet } from '#tests/support/crash-load.ts';
 import { makeIssuer, makeVerifier } from '#tests/support/factories.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import { startServer } from '#tests/support/server.ts';
 import { answerHelp } from './help.ts';
 
@@ -54,6 +55,7 @@ const people = {
   verifier: await makeVerifier(),
   thumbnail: await picture(320, 180),
 };
+makeField(people.issuer, 'no', { kind: 'running', rules: { pattern: '{number}' } });
 sqlite().close();
 
 const done = nothingYet();
@@ -139,6 +141,14 @@ async function findProblems(acknowledged: Acknowledged): Promise<string[]> {
        (select count(*) from outbox o where o.certificate_seq = c.seq and o.subject not like '%revoked%') <> 1
        or (select count(*) from certificate_credentials k where k.certificate_seq = c.seq) <> 1
        or (select count(*) from log_entries l where l.type = 'issue' and l.subject = c.seq) <> 1`,
+    ),
+    'running numbers are missing or given twice': read(
+      `select count(*) + max(n) - 2 * count(distinct n)
+       from (select cast(fields ->> '$[0].value' as integer) as n from certificates where fields is not null)`,
+    ),
+    'certificates without a running number': notOnce(
+      issued.map(plain),
+      "select count(*) from certificates where unique_id = ? and fields ->> '$[0].version' = 1",
     ),
     'revocations without one log entry': read(
       `select count(*) from certificate_revocations r where

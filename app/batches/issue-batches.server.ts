@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
 import { issuerLanguage } from '#app/accounts/account-language.server.ts';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
+import { fieldsInUse, freeze } from '#app/certificates/field-values.server.ts';
 import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { letOthersRun } from '#app/shared/background-work.server.ts';
@@ -74,12 +75,13 @@ async function signNextChunk(failures: Failures, before?: Chunk): Promise<Chunk 
   if (!issuer) return empty;
   const lastLine = before?.batch.seq === batch.seq ? before.rows.at(-1)?.line : undefined;
   const rows = waiting().all({ batch: batch.seq, after: lastLine ?? 0 });
+  const frozen = freeze(fieldsInUse(batch.issuerId), {});
   try {
     return {
       batch,
       rows,
       certificates: await signAll(
-        rows.map((row) => signCertificate({ ...issuer, issuedBy: batch.startedBy }, row)),
+        rows.map((row) => signCertificate({ ...issuer, issuedBy: batch.startedBy }, { ...row, frozen })),
       ),
     };
   } catch (error) {

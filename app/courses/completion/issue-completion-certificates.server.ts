@@ -4,6 +4,7 @@ import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { type CompletionFacts, completedCourse } from '#app/certificates/completed-course.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
+import { fieldsInUse, freeze } from '#app/certificates/field-values.server.ts';
 import { mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
@@ -48,8 +49,8 @@ const setIssued = preparedSql(
 );
 
 /** The design's or issuer's default decides about look and validity, as for any certificate of this course. */
-const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) =>
-  chooseDesign(issuerId, {
+const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) => ({
+  ...chooseDesign(issuerId, {
     ...mapContent(() => null),
     studentEmail: email ?? '',
     studentName: learnerName,
@@ -57,7 +58,9 @@ const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) =>
     issueDate: todayUtc(),
     designId: undefined,
     neverExpires: undefined,
-  });
+  }),
+  frozen: freeze(fieldsInUse(issuerId), {}),
+});
 
 async function issueNow(seq: number, alongside?: (tx: Transaction) => void): Promise<void> {
   const row = waiting().get(seq);

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { findBatch } from '#app/batches/batch.server.ts';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
 import { sqlite } from '#db/client.ts';
 import type { FieldRules } from '#db/schema/fields.ts';
 import { erase, HELD } from '#tests/support/erasures.ts';
-import { certificateInput, makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
+import {
+  certificateInput,
+  csvOf,
+  makeBatch,
+  makeIssuer,
+  makeSuperAdmin,
+  type Person,
+} from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { makeField } from '#tests/support/own-fields.ts';
 
@@ -106,6 +116,21 @@ it('uses no number for what is refused, repeated or only tried', async () => {
   expect((await issue(issuer, { fields: { no: '2' } })).status).toBe(400);
   expect((await issue(issuer, { issueDate: 'someday' })).status).toBe(400);
   expect(await numberOf(issuer)).toBe('2');
+});
+
+it('gives numbers to the rows of batches, and none to a row that has become a duplicate', async () => {
+  const issuer = await makeNumbering({ pattern: '{number}' });
+  const batches = await Promise.all([makeBatch(issuer, csvOf(70)), makeBatch(issuer, csvOf(80, 'Diploma'))]);
+  const second = {
+    studentName: 'Student 1',
+    studentEmail: 'student1@students.example',
+    courseName: 'Graduation',
+  };
+  expect(await numberOf(issuer, { ...second, expiryDate: '' })).toBe('1');
+  for (const { id } of batches) startBatch(issuer.actor, id);
+  await issueBatches();
+  expect(batches.map(({ id }) => findBatch(issuer.actor, id).failed)).toEqual([1, 0]);
+  expect(storedNumbers()).toEqual(Array.from({ length: 150 }, (_, index) => String(index + 1)));
 });
 
 it('keeps the number of a replacement with a suffix, and gives a renewal a new one', async () => {
