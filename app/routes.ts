@@ -155,6 +155,7 @@ export default [
   route('.well-known/issuers.json', 'routes/credentials/issuer-list.ts'),
   route('.well-known/issuers.tlog-proof', 'routes/credentials/issuer-list.ts', { id: 'issuer-list-proof' }),
   route('credentials/status/:number', 'routes/credentials/status-list.ts'),
+  route('contexts/fields/v1', 'routes/credentials/fields-context.ts'),
   route('log/checkpoint', 'routes/log/checkpoint.ts'),
   route('log/tile/*', 'routes/log/tile.ts'),
   route('log/:number/previous', 'routes/log/previous.ts'),

@@ -29,6 +29,7 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/courses/captions/captions-of.server.ts': PROTOCOL,
   'app/courses/categories.ts': 'categories as they are stored',
   'app/courses/learners/list-learners.server.ts': SQL,
+  'app/credentials/badge-fields.server.ts': CREDENTIAL,
   'app/credentials/badge.server.ts': CREDENTIAL,
   'app/credentials/issuer-keys.server.ts': OPERATOR,
   'app/credentials/new-origin.server.ts': OPERATOR,

@@ -1,5 +1,8 @@
+import { isCarried } from '#app/credentials/carried-fields.ts';
+import { formatExactly } from '#app/messages/format-numbers.ts';
 import { numberToEnter } from '#app/shared/entered-numbers.ts';
 import type { FieldRules, FrozenField, OwnKind, Visibility } from '#db/schema/fields.ts';
+import { t } from '#messages';
 
 export type { FieldRules, FieldValues, FrozenField, OwnKind, Visibility } from '#db/schema/fields.ts';
 
@@ -35,12 +38,17 @@ export const visibleTo = (audience: Visibility, frozen: readonly FrozenField[]) 
   frozen.filter(({ visibility }) => visibility.includes(audience));
 
 /** What verifiers who paid and super admins see. */
-export const visibleToOthers = (frozen: readonly FrozenField[]) =>
-  frozen.filter(({ visibility }) => visibility.includes('certificate') || visibility.includes('verifiers'));
+export const visibleToOthers = (frozen: readonly FrozenField[]) => frozen.filter(isCarried);
 
 /** A value as its reader enters it. */
 export const enteredAs = (value: FrozenField['value']) =>
   typeof value === 'number' ? numberToEnter(value) : String(value);
+
+/** A value in the reader's language. */
+export function shownValue(value: FrozenField['value']): string {
+  if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no');
+  return typeof value === 'number' ? formatExactly(value) : value;
+}
 
 /** The name of a field's control in forms, and the place of its errors. */
 export const controlOf = (key: string) => `fields.${key}`;

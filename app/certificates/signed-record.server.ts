@@ -7,9 +7,11 @@ import {
   isObject,
   parseEntry,
   parseJsonObject,
+  readFields,
   shownOf,
 } from '@certrace/verify';
 import { emailHash } from '#app/credentials/badge.server.ts';
+import { carriedFields } from '#app/credentials/carried-fields.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -17,16 +19,17 @@ import { prepared, preparedSql } from '#db/client.ts';
 import { t } from '#messages';
 import { type CertificateRow, selectContent } from './certificate.server.ts';
 import { FIELD_NAMES } from './fields.ts';
+import { readFrozen } from './own-fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** The columns of a certificate that its signed documents speak of. */
-const SIGNED_COLUMNS = [...FIELD_NAMES, 'uniqueId', 'issuerName', 'revokedAt'] as const;
+const SIGNED_COLUMNS = [...FIELD_NAMES, 'uniqueId', 'issuerName', 'fields', 'revokedAt'] as const;
 
 export type SignedRow = Pick<CertificateRow, (typeof SIGNED_COLUMNS)[number] | 'seq' | 'id'>;
 
 /** Selects the rows of certificates whose holder was not erased. */
 export const SIGNED_ROWS_SQL = `select c.seq, c.id, c.unique_id as uniqueId, ${selectContent('c')}, c.issuer_name as issuerName,
-    r.revoked_at as revokedAt
+    c.fields, r.revoked_at as revokedAt
   from certificates c left join certificate_revocations r on r.certificate_id = c.id
   where not exists (select 1 from erasures where certificate_id = c.id)`;
 
@@ -68,6 +71,16 @@ function isAddressOf(credential: JsonObject, email: string): boolean {
   return isObject(address) && address.identityHash === emailHash(email, asText(address.salt) ?? '');
 }
 
+/** Whether the credential has the own fields of the row. It has none that only the issuer or the holder sees. */
+function hasFieldsOf(credential: JsonObject, { fields }: SignedRow): boolean {
+  try {
+    return JSON.stringify(readFields(credential)) === JSON.stringify(carriedFields(readFrozen(fields)));
+  } catch {
+    // The column is damaged.
+    return false;
+  }
+}
+
 /** Whether the log has a revocation of this credential exactly if the certificate has one, of the same time. */
 function isRevocationLogged(
   { revokedAt }: SignedRow,
@@ -106,6 +119,7 @@ function compare(row: SignedRow, credential: Buffer | null, entries: LoggedEntry
   if (!shown) return { shown, differences: ['credential'] };
   const differences: string[] = differencesOf({ ...row, uniqueId: formatUniqueId(row.uniqueId) }, shown);
   if (!isAddressOf(document, row.studentEmail)) differences.push('studentEmail');
+  if (!hasFieldsOf(document, row)) differences.push('fields');
   if (!isRevocationLogged(row, entries, credential, Date.parse(logged.entry.time)))
     differences.push('revocation');
   return { shown, differences };

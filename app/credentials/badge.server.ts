@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { CREDENTIALS_CONTEXT, type JsonObject, OPEN_BADGES_CONTEXT } from '@certrace/verify';
 import type { Content } from '#db/schema/certificates.ts';
+import type { FrozenField } from '#db/schema/fields.ts';
+import { type FieldsPart, writeFields } from './badge-fields.server.ts';
 import {
   BADGE_BOOLEAN,
   BADGE_DATE_TIME,
@@ -30,6 +32,8 @@ export type CompletedCourse = {
 export type CertificateFacts = Content & {
   /** Written into `criteria` and `evidence`. */
   completed?: CompletedCourse | undefined;
+  /** Values of the issuer's own fields. Those that only the issuer or the holder sees are left out of the credential. */
+  frozen?: readonly FrozenField[] | undefined;
 };
 
 /** Content of an Open Badges credential. `id` and `statusList` are URLs, and `salt` has at least 16 random characters. */
@@ -69,18 +73,20 @@ const startOf = (date: string) => `${date}T00:00:00Z`;
 /** The end of a day in the last time zone, so that the day has ended everywhere. */
 const endOf = (date: string) => `${date}T23:59:59-12:00`;
 
-type Hashed = { achievement: string; identityHash: string };
+/** What the document and its RDF statements have in common. */
+type Derived = { achievement: string; identityHash: string; own: FieldsPart };
 
-const hashedOf = ({ issuer, courseName, studentEmail, salt }: Badge): Hashed => ({
-  achievement: achievementId(issuer.id, courseName),
-  identityHash: emailHash(studentEmail, salt),
-});
+function derive(badge: Badge): Derived {
+  const { issuer, courseName, studentEmail, salt } = badge;
+  const achievement = achievementId(issuer.id, courseName);
+  return { achievement, identityHash: emailHash(studentEmail, salt), own: writeFields(badge, achievement) };
+}
 
 /** The credential without its proof. */
-export function badgeDocument(badge: Badge, { achievement, identityHash } = hashedOf(badge)): JsonObject {
+export function badgeDocument(badge: Badge, { achievement, identityHash, own } = derive(badge)): JsonObject {
   const { issuer, courseName, salt, completed } = badge;
   return {
-    '@context': [CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT],
+    '@context': [CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT, ...own.contexts],
     id: badge.id,
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     issuer: { id: issuer.did, type: ['Profile'], name: issuer.name },
@@ -101,7 +107,9 @@ export function badgeDocument(badge: Badge, { achievement, identityHash } = hash
         name: courseName,
         description: courseName,
         criteria: { narrative: criteriaOf(badge) },
+        ...own.achievement,
       },
+      ...own.subject,
     },
     ...(completed && {
       evidence: [{ type: ['Evidence'], name: completed.title, narrative: evidenceOf(completed) }],
@@ -117,10 +125,10 @@ export function badgeDocument(badge: Badge, { achievement, identityHash } = hash
 }
 
 /** The RDF statements of `badgeDocument` according to its contexts. */
-export function badgeQuads(badge: Badge, hashed = hashedOf(badge)): Quad[] {
+export function badgeQuads(badge: Badge, derived = derive(badge)): Quad[] {
   const { issuer, courseName, salt, completed } = badge;
   const [id, issuerId] = [iri(badge.id), iri(issuer.did)];
-  const achievement = iri(hashed.achievement);
+  const achievement = iri(derived.achievement);
   const entry = iri(`${badge.statusList}#${badge.statusIndex}`);
   const expiry: Quad[] =
     badge.expiryDate === null
@@ -167,15 +175,16 @@ export function badgeQuads(badge: Badge, hashed = hashedOf(badge)): Quad[] {
     ['_:name', badges('identityType'), literal('name')],
     ['_:email', TYPE, badges('IdentityObject')],
     ['_:email', badges('hashed'), literal('true', BADGE_BOOLEAN)],
-    ['_:email', badges('identityHash'), literal(hashed.identityHash)],
+    ['_:email', badges('identityHash'), literal(derived.identityHash)],
     ['_:email', badges('identityType'), literal('emailAddress')],
     ['_:email', badges('salt'), literal(salt)],
+    ...derived.own.quads,
   ];
 }
 
 function documentAndQuads(badge: Badge): [JsonObject, Quad[]] {
-  const hashed = hashedOf(badge);
-  return [badgeDocument(badge, hashed), badgeQuads(badge, hashed)];
+  const derived = derive(badge);
+  return [badgeDocument(badge, derived), badgeQuads(badge, derived)];
 }
 
 /** Signs a certificate as an Open Badges 3.0 credential. Returns the bytes to store, serve and log. */

@@ -67,17 +67,22 @@ const CREDENTIALS = 'https://www.w3.org/2018/credentials#';
 const BADGES = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#';
 const STATUS = 'https://www.w3.org/ns/credentials/status#';
 const SECURITY = 'https://w3id.org/security#';
+const BADGES_XSD = 'https://www.w3.org/2001/XMLSchema#';
 
 export const TYPE = `<${RDF}type>`;
 export const NAME = '<https://schema.org/name>';
 export const DESCRIPTION = '<https://schema.org/description>';
+export const VALUE = '<https://schema.org/value>';
 export const CREATED = '<http://purl.org/dc/terms/created>';
 
 export const DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
 export const INTEGER = 'http://www.w3.org/2001/XMLSchema#integer';
-/** These two spellings come from the Open Badges 3.0.3 context. */
+/** These spellings come from the Open Badges 3.0.3 context. */
 export const BADGE_DATE_TIME = 'xsd:dateTime';
-export const BADGE_BOOLEAN = 'https://www.w3.org/2001/XMLSchema#boolean';
+export const BADGE_BOOLEAN = `${BADGES_XSD}boolean`;
+export const BADGE_DATE = `${BADGES_XSD}date`;
+export const BADGE_FLOAT = `${BADGES_XSD}float`;
+export const BADGE_URI = `${BADGES_XSD}anyURI`;
 export const CRYPTOSUITE_STRING = `${SECURITY}cryptosuiteString`;
 export const MULTIBASE = `${SECURITY}multibase`;
 

@@ -1,5 +1,12 @@
 import type { JsonObject } from '@certrace/verify';
-import { CREDENTIALS_CONTEXT, didDocument, encodeStatusList, STATUS_LIST_LENGTH } from '@certrace/verify';
+import {
+  CREDENTIALS_CONTEXT,
+  didDocument,
+  encodeStatusList,
+  FIELDS_CONTEXT_PATH,
+  fieldsContext,
+  STATUS_LIST_LENGTH,
+} from '@certrace/verify';
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { letOthersRun } from '#app/shared/background-work.server.ts';
@@ -79,6 +86,10 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
   if (usesDidWeb(env().APP_URL)) return didDocument(didWeb(env().APP_URL, issuerId), keys);
   return didDocument(`did:key:${newest.multikey}`, [newest]);
 }
+
+/** The JSON-LD context of issuers' own fields in this site's credentials. */
+export const publishedFieldsContext = (): JsonObject =>
+  fieldsContext(`${env().APP_URL}${FIELDS_CONTEXT_PATH}`);
 
 const setBit = (bits: Buffer, place: number) => {
   bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));

@@ -10,6 +10,10 @@ export const isolateForReader = (text: string) => (pageDirection() === 'rtl' ? i
 /** Formats a number: 4200 as '4,200', in German as '4.200'. */
 export const formatNumber = (value: number) => numbers().format(value);
 
+const exact = forReader((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
+/** Formats a number with all its decimals. */
+export const formatExactly = (value: number) => exact().format(value);
+
 const oneDecimal = forReader(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );

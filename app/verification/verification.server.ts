@@ -49,6 +49,7 @@ const certificateByUniqueId = prepared(() =>
       ...contentOf(certificates),
       issuerId: certificates.issuerId,
       issuerName: certificates.issuerName,
+      fields: certificates.fields,
       revocationReason: certificateRevocations.reason,
       revokedAt: certificateRevocations.revokedAt,
       erasedAt,

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CONTEXTS, isObject, type JsonObject } from '@certrace/verify';
+import { isObject, type JsonObject, knownContext } from '@certrace/verify';
 import * as vc from '@digitalbazaar/vc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -33,7 +33,7 @@ async function documentLoader(url: string) {
   const methods = (issuer?.verificationMethod ?? []) as JsonObject[];
   const method = methods.find(({ id }) => id === url);
   const key = method && { '@context': 'https://w3id.org/security/multikey/v1', ...method };
-  const document = CONTEXTS.get(url) ?? documentOfDidKey(url) ?? (fragment === undefined ? issuer : key);
+  const document = knownContext(url) ?? documentOfDidKey(url) ?? (fragment === undefined ? issuer : key);
   if (!document) throw new Error(`not at hand: ${url}`);
   // A key that was revoked is a matter of dates, which are not compared here.
   const { revoked: _, expires: __, ...present } = document as JsonObject;

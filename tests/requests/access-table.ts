@@ -489,6 +489,7 @@ export const PAGES: Record<string, PageRow> = {
   '/.well-known/did.json': { answers: OPEN, file: true },
   '/.well-known/issuers.json': { answers: OPEN, file: true },
   '/.well-known/issuers.tlog-proof': { answers: OPEN, file: true },
+  '/contexts/fields/v1': { answers: OPEN, file: true },
   '/credentials/status/:number': { url: () => '/credentials/status/1', answers: OPEN, file: true },
   '/log/checkpoint': { answers: OPEN, file: true },
   '/log/tile/*': { url: () => '/log/tile/0/000.p/1', answers: OPEN, file: true },

@@ -13,6 +13,7 @@ import { type Badge, signBadge } from '#app/credentials/badge.server.ts';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { certificatePng } from '#app/drawing/png.server.ts';
+import type { FrozenField, Visibility } from '#db/schema/fields.ts';
 import { memoryLog } from './memory-log.ts';
 
 const CREATED = '2026-01-31T12:00:00Z';
@@ -32,6 +33,35 @@ export const badge: Badge = {
   statusList: `${APP_URL}/credentials/status/1`,
   statusIndex: 94_567,
 };
+
+const frozenField = (
+  kind: FrozenField['kind'],
+  key: string,
+  name: string,
+  value: FrozenField['value'],
+  visibility: Visibility[] = ['certificate', 'verifiers'],
+): FrozenField => ({ key, name, kind, visibility, value });
+
+/** A value of each kind, in each place of Open Badges, and for each audience. */
+export const FROZEN: FrozenField[] = [
+  frozenField('number', 'hours', 'Hours', 12.5),
+  frozenField('number', 'points', 'Points', 0.1 + 0.2, ['verifiers']),
+  frozenField('date', 'examined', 'Examined on', '2026-01-13'),
+  frozenField('boolean', 'passed', 'Passed at once', true),
+  frozenField('choice', 'level', 'Level', 'Gold'),
+  frozenField('picture', 'photo', 'Photo', 'ab'.repeat(32)),
+  frozenField('running', 'serial', 'Serial number', '2026-00042'),
+  frozenField('text', 'place', 'Place', 'Tromsø'),
+  frozenField('number', 'credits', 'ECTS', 2.5),
+  frozenField('text', 'licenceNumber', 'Licence', 'L-1', ['verifiers']),
+  frozenField('text', 'grade', 'Grade', 'Merit'),
+  frozenField('number', 'score', 'Score', 87.5),
+  frozenField('text', 'term', 'Term', 'Spring 2026'),
+  frozenField('date', 'activityStart', 'From', '2026-01-05'),
+  frozenField('date', 'activityEnd', 'To', '2026-01-30'),
+  frozenField('text', 'ward', 'Ward', 'SEEN-WHEN-SHARED', ['shared']),
+  frozenField('text', 'staffNumber', 'Staff number', 'SEEN-BY-THE-ISSUER', []),
+];
 
 export const knownIssuer: KnownIssuer = {
   document: didDocument(issuerKey.did, [issuerKey.multikey]),

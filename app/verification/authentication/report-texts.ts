@@ -111,6 +111,7 @@ export const reportTexts: Texts = {
   emptyValue: () => t('reportTexts.emptyValue'),
   notOneDate: (values) => t('reportTexts.notOneDate', values),
   statusEntryMalformed: () => t('reportTexts.statusEntryMalformed'),
+  fieldMalformed: () => t('reportTexts.fieldMalformed'),
   describesItself: () => t('reportTexts.describesItself'),
   tooManyValues: () => t('reportTexts.tooManyValues'),
   noIssuer: () => t('reportTexts.noIssuer'),

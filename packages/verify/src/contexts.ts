@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from './json.ts';
+import { fieldsContext, isFieldsContext } from './own-fields.ts';
 
 export const CREDENTIALS_CONTEXT = 'https://www.w3.org/ns/credentials/v2';
 const OPEN_BADGES = 'https://purl.imsglobal.org/spec/ob/v3p0';
@@ -17,7 +18,7 @@ const read = (name: string): JsonObject =>
 
 const openBadges300 = read('open-badges-3.0.0.json');
 
-/** The JSON-LD contexts in this package. No others are ever loaded. */
+/** The JSON-LD contexts in this package, besides those of own fields. No others are ever loaded. */
 export const CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
   [CREDENTIALS_CONTEXT, read('credentials-v2.json')],
   ['https://www.w3.org/2018/credentials/v1', read('credentials-v1.json')],
@@ -44,3 +45,7 @@ export const CONTEXTS: ReadonlyMap<string, JsonObject> = new Map([
   ['https://w3id.org/vc/status-list/2021/v1', read('status-list-2021-v1.json')],
   ['https://w3id.org/vc-revocation-list-2020/v1', read('revocation-list-2020-v1.json')],
 ]);
+
+/** A context by its address, or undefined for one that is not known. */
+export const knownContext = (address: string): JsonObject | undefined =>
+  CONTEXTS.get(address) ?? (isFieldsContext(address) ? fieldsContext(address) : undefined);

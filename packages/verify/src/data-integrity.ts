@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type jsonld from 'jsonld';
-import { CONTEXTS, CREDENTIALS_CONTEXT, DATA_INTEGRITY_CONTEXTS } from './contexts.ts';
+import { CREDENTIALS_CONTEXT, DATA_INTEGRITY_CONTEXTS, knownContext } from './contexts.ts';
 import { signBytes } from './ed25519.ts';
 import { asList, asText, canonicalJson, isObject, type JsonObject } from './json.ts';
 import { decodeMultibase, encodeBase58 } from './multibase.ts';
@@ -35,7 +35,7 @@ const MAX_BLANK_NODES_WORK = 1;
 type Digest = 'sha256' | 'sha384';
 
 const documentLoader = async (url: string) => {
-  const document = CONTEXTS.get(url);
+  const document = knownContext(url);
   // Rejects unknown contexts and never fetches one.
   if (!document) throw new UnsupportedDocument(say('contextUnknown', { name: url.slice(0, 200) }));
   return { contextUrl: undefined, documentUrl: url, document };

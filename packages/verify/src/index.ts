@@ -19,6 +19,15 @@ export * from './manifest.ts';
 export * from './multibase.ts';
 export * from './note.ts';
 export { trustOf } from './online.ts';
+export {
+  type CredentialField,
+  FIELD_TYPES,
+  FIELDS_CONTEXT_PATH,
+  type FieldKind,
+  fieldsContext,
+  readFields,
+  SUBJECT_MEMBERS,
+} from './own-fields.ts';
 export * from './pdf-attach.ts';
 export * from './pdf-read.ts';
 export * from './pdf-sign.ts';

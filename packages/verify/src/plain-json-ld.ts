@@ -1,7 +1,8 @@
-import { CONTEXTS } from './contexts.ts';
+import { knownContext } from './contexts.ts';
 import { isOfCertrace } from './credential.ts';
 import { asList, asText, isObject, type JsonObject } from './json.ts';
 import { onlyAddsTerms } from './own-context.ts';
+import { readFields } from './own-fields.ts';
 import { indexOf, isInList } from './status-list.ts';
 import { say } from './texts.ts';
 
@@ -23,7 +24,7 @@ const CHECKED = [...DATES, 'issuer', 'credentialSubject', 'credentialStatus'];
 function countKnownContexts(value: unknown, isOurs: boolean): number {
   const contexts: unknown[] = Array.isArray(value) ? value : [value];
   const isKnown = (context: unknown) =>
-    typeof context === 'string' ? CONTEXTS.has(context) : !isOurs && onlyAddsTerms(context);
+    typeof context === 'string' ? knownContext(context) !== undefined : !isOurs && onlyAddsTerms(context);
   const foreign = contexts.find((context) => !isKnown(context));
   if (foreign === undefined) return contexts.length;
   throw new UnsupportedDocument(
@@ -69,6 +70,7 @@ function requireReadable(document: JsonObject, isOurs: boolean) {
       throw new UnsupportedDocument(say('statusEntryMalformed'));
     }
   }
+  if (readFields(document) === null) throw new UnsupportedDocument(say('fieldMalformed'));
 }
 
 /**

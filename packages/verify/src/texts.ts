@@ -102,6 +102,7 @@ const ENGLISH = {
   emptyValue: 'It has an empty value or a list in a list.',
   notOneDate: 'Its {name} is not one date.',
   statusEntryMalformed: 'Its entry for the status is malformed.',
+  fieldMalformed: 'One of its own fields is malformed.',
   describesItself: 'It describes itself in one of its parts.',
   tooManyValues: 'It has too many values.',
 

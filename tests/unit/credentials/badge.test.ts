@@ -1,8 +1,10 @@
 import {
   canonicalQuads,
+  type JsonObject,
   parseMultikey,
   proofOf,
   publicKeyOf,
+  readFields,
   sha256,
   toMultikey,
   verifyProof,
@@ -20,6 +22,8 @@ import { canonicalize } from '#app/credentials/canonical-quads.server.ts';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { logPrivateKey } from '#app/log/log-key.server.ts';
+import { FIELD_KINDS, type FrozenField, type Visibility } from '#db/schema/fields.ts';
+import { FROZEN } from '#tests/support/carried-files.ts';
 
 const MASTER = sha256('a master key of the tests');
 const CREATED = '2026-01-31T12:00:00Z';
@@ -43,6 +47,38 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((value) => value.isWellFormed()),
   fc.constantFrom('"\\', '\n\t\r\b\f', '\u007f\u0001', 'शिक्षा', '𝒜𝓭𝓪', '<b>&amp;', 'a\u2028b', 'café'),
 );
+
+const VALUES = {
+  text,
+  number: fc.oneof(
+    fc.double({ noNaN: true, min: -1e12, max: 1e12 }).map((value) => value + 0),
+    fc.constantFrom(0, 12, 2.5, -0.25, 1e-7, 1.5e-7, 5e-324, 0.1 + 0.2, 1e12, 123456.789),
+  ),
+  date: fc.constantFrom('2026-01-31', '0001-01-01', '9999-12-31'),
+  choice: text,
+  boolean: fc.boolean(),
+  picture: fc.constantFrom('0'.repeat(64), 'ab'.repeat(32)),
+  running: fc.constantFrom('2026-00001', 'MT/3'),
+};
+
+const ownField = (kind: FrozenField['kind']): fc.Arbitrary<FrozenField> =>
+  fc.record({
+    key: fc.oneof(
+      fc.constantFrom('credits', 'grade', 'score', 'licenceNumber', 'term', 'activityStart', 'activityEnd'),
+      fc.constantFrom('hours', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'),
+    ),
+    name: text,
+    kind: fc.constant(kind),
+    visibility: fc.subarray<Visibility>(['certificate', 'verifiers', 'shared']),
+    isSearched: fc.constant(true as const),
+    value: VALUES[kind] as fc.Arbitrary<FrozenField['value']>,
+  });
+
+/** Fields of any kinds. Only a retired field and one of another kind have the same key. */
+const ownFields = fc.uniqueArray(fc.oneof(...FIELD_KINDS.map(ownField)), {
+  selector: ({ key, kind }) => `${key} ${kind}`,
+  maxLength: 12,
+});
 
 describe('the directly written canonical form', () => {
   it('equals the output of a JSON-LD processor for any names', {
@@ -73,6 +109,22 @@ describe('the directly written canonical form', () => {
     );
   });
 
+  it('equals the output of a JSON-LD processor for any own fields, which are read back as they were', {
+    timeout: 60_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(ownFields, async (frozen) => {
+        const some = { ...badge, frozen };
+        const document = badgeDocument(some);
+        expect(canonicalize(badgeQuads(some))).toBe(await canonicalQuads(document));
+        const parsed = JSON.parse(JSON.stringify(document));
+        const isSeen = ({ visibility }: FrozenField) => visibility.some((audience) => audience !== 'shared');
+        expect(readFields(parsed)).toEqual(frozen.filter(isSeen).map(({ isSearched: _, ...field }) => field));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('rejects indistinguishable blank nodes', () => {
     expect(() =>
       canonicalize([
@@ -91,6 +143,44 @@ it('a signed credential verifies with its issuer’s key', async () => {
   expect(await verifyProof(signed, proof, publicKey)).toBe(true);
   expect(JSON.stringify(signed)).not.toContain('Ada@Example.org');
   expect(signed.credentialSubject.identifier[0].identityHash).toBe(emailHash('ada@example.org', badge.salt));
+});
+
+it('has own fields where Open Badges has a place for them, and the others in a term of the site', async () => {
+  const signed = (await signBadge({ ...badge, frozen: FROZEN }, key, CREATED)).toString();
+  expect(signed).not.toMatch(/SEEN-|"ward"|staffNumber/);
+  const { '@context': contexts, credentialSubject } = JSON.parse(signed);
+  expect(contexts[2]).toBe('https://certs.example.org/contexts/fields/v1');
+  const { achievement, fields, ...subject } = credentialSubject;
+  const [grade, score] = [`${achievement.id}#grade`, `${achievement.id}#score`];
+  expect(subject).toMatchObject({
+    creditsEarned: 2.5,
+    licenseNumber: 'L-1',
+    term: 'Spring 2026',
+    activityStartDate: '2026-01-05T00:00:00Z',
+    activityEndDate: '2026-01-30T00:00:00Z',
+    result: [
+      { type: ['Result'], resultDescription: grade, value: 'Merit' },
+      { type: ['Result'], resultDescription: score, value: '87.5' },
+    ],
+  });
+  expect(achievement.resultDescription).toEqual([
+    { id: grade, type: ['ResultDescription'], name: 'Grade', resultType: 'Result' },
+    { id: score, type: ['ResultDescription'], name: 'Score', resultType: 'RawScore' },
+  ]);
+  expect(fields.map(({ key, value }: JsonObject) => [key, value])).toEqual([
+    ['hours', '12.5'],
+    ['points', '0.30000000000000004'],
+    ['examined', '2026-01-13'],
+    ['passed', 'true'],
+    ['level', 'Gold'],
+    ['photo', 'ab'.repeat(32)],
+    ['serial', '2026-00042'],
+    ['place', 'Tromsø'],
+    ...['credits', 'licenceNumber', 'grade', 'score', 'term', 'activityStart', 'activityEnd'].map((at) => [
+      at,
+      undefined,
+    ]),
+  ]);
 });
 
 it('a status list verifies with its issuer’s key', async () => {

@@ -1,12 +1,12 @@
 /** Checks the credentials with a second implementation: @digitalbazaar/vc shares no cryptography with ours. */
-import { CONTEXTS, didDocument, type JsonObject } from '@certrace/verify';
+import { didDocument, type JsonObject, knownContext } from '@certrace/verify';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalbazaar/vc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
-import { badge, issuerKey } from '#tests/support/carried-files.ts';
+import { badge, FROZEN, issuerKey } from '#tests/support/carried-files.ts';
 
 const CREATED = '2026-01-31T12:00:00Z';
 const other = signingKey(Buffer.alloc(32, 7), 'https://certs.example.org', 'issuer-2', 1);
@@ -28,7 +28,7 @@ async function documentLoader(url: string) {
     ? of(issuerKey.did, issuerKey.multikey)
     : url.startsWith(other.did)
       ? of(other.did, other.multikey)
-      : CONTEXTS.get(url);
+      : knownContext(url);
   if (!document) throw new Error(`not at hand: ${url}`);
   return { contextUrl: null, documentUrl: url, document };
 }
@@ -45,14 +45,20 @@ async function accepts(credential: unknown): Promise<boolean> {
 }
 
 let signed: string;
+let withFields: string;
 beforeAll(async () => {
   signed = (await signBadge(badge, issuerKey, CREATED)).toString();
+  withFields = (await signBadge({ ...badge, frozen: FROZEN }, issuerKey, CREATED)).toString();
 });
 
 it('@digitalbazaar/vc accepts an issued credential, with and without an expiry', async () => {
   expect(await accepts(JSON.parse(signed))).toBe(true);
   const open = await signBadge({ ...badge, expiryDate: null }, issuerKey, CREATED);
   expect(await accepts(JSON.parse(open.toString()))).toBe(true);
+});
+
+it('@digitalbazaar/vc accepts a credential with own fields', async () => {
+  expect(await accepts(JSON.parse(withFields))).toBe(true);
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests change any member of the document
@@ -101,6 +107,37 @@ describe('@digitalbazaar/vc rejects a credential after a change of', () => {
     const credential = JSON.parse(signed) as JsonObject;
     tamper(credential);
     expect(JSON.stringify(credential)).not.toBe(signed);
+    expect(await accepts(credential)).toBe(false);
+  });
+});
+
+describe('@digitalbazaar/vc rejects a credential after a change of', () => {
+  const own = (it: Tampered, key: string) =>
+    it.credentialSubject.fields.find((field: Tampered) => field.key === key);
+  const cases: [string, (it: Tampered) => void][] = [
+    ['a number', (it) => (own(it, 'hours').value = '120.5')],
+    ['the last digit of a number', (it) => (own(it, 'points').value = '0.30000000000000003')],
+    ['a date', (it) => (own(it, 'examined').value = '2026-01-12')],
+    ['yes to no', (it) => (own(it, 'passed').value = 'false')],
+    ['a picture', (it) => (own(it, 'photo').value = '0'.repeat(64))],
+    ['the name of a field', (it) => (own(it, 'hours').name = 'Days')],
+    ['the key of a field', (it) => (own(it, 'hours').key = 'days')],
+    ['who sees a field', (it) => own(it, 'hours').visibility.push('shared')],
+    ['the kind of a field', (it) => (own(it, 'place').type = 'ChoiceField')],
+    ['a field to none', (it) => it.credentialSubject.fields.shift()],
+    ['the credits', (it) => (it.credentialSubject.creditsEarned = 25)],
+    ['the licence number', (it) => (it.credentialSubject.licenseNumber = 'L-2')],
+    ['the grade', (it) => (it.credentialSubject.result[0].value = 'Distinction')],
+    ['what the grade is of', (it) => (it.credentialSubject.achievement.resultDescription[0].name = 'Rank')],
+    ['the term', (it) => delete it.credentialSubject.term],
+    ['the start', (it) => (it.credentialSubject.activityStartDate = '2020-01-01T00:00:00Z')],
+    ['the host of the context', (it) => (it['@context'][2] = 'https://evil.example/contexts/fields/v1')],
+  ];
+
+  it.each(cases)('%s', async (_, tamper) => {
+    const credential = JSON.parse(withFields) as JsonObject;
+    tamper(credential);
+    expect(JSON.stringify(credential)).not.toBe(withFields);
     expect(await accepts(credential)).toBe(false);
   });
 });
