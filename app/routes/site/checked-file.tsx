@@ -1,5 +1,6 @@
 import type { Achievement, CertificateSummary, Report, Verdict } from '@certrace/verify';
 import { useEffect, useRef } from 'react';
+import { shownValue } from '#app/certificates/own-fields.ts';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Facts } from '#app/ui/list-parts.tsx';
@@ -65,7 +66,7 @@ const describe = ({ studentName: student, courseName: course }: Achievement) =>
   student === '' ? course : rich('checkedFile.courseOfStudent', { course, student });
 
 function CertificateFacts({ certificate }: { certificate: CertificateSummary }) {
-  const { studentName, courseName, achievements, issuer, issueDate, expiryDate } = certificate;
+  const { studentName, courseName, achievements, issuer, issueDate, expiryDate, fields } = certificate;
   const list = achievements && (
     <ul>
       {achievements.map((achievement, place) => (
@@ -89,7 +90,14 @@ function CertificateFacts({ certificate }: { certificate: CertificateSummary }) 
       expiryDate === null ? t('checkedFile.none') : formatCalendarDate(expiryDate),
     ],
   ] as const;
-  return <Facts facts={facts} />;
+  return (
+    <>
+      <Facts facts={facts} />
+      {fields && (
+        <Facts facts={Object.values(fields).map(({ name, value }) => [name, shownValue(value)])} breakable />
+      )}
+    </>
+  );
 }
 
 const fileChanged = () => t('checkedFile.theCredentialInItIsGenuine');

@@ -6385,6 +6385,22 @@ export interface operations {
                             courseName: string;
                             /** @example 2028-02-28 */
                             expiryDate: string | null;
+                            /**
+                             * @description Values of the issuer's own fields that the reader may see, by key
+                             * @example {
+                             *       "hours": {
+                             *         "name": "Hours",
+                             *         "value": 12.5
+                             *       }
+                             *     }
+                             */
+                            fields?: {
+                                [key: string]: {
+                                    /** @example Hours */
+                                    name: string;
+                                    value: string | number | boolean;
+                                };
+                            };
                             /** @example 2026-02-28 */
                             issueDate: string;
                             /** @example Aurora Institute */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { authenticate } from './authenticate.ts';
-import { describeAchievements } from './credential.ts';
+import { describeAchievements, describeValue } from './credential.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
@@ -42,10 +42,11 @@ function printHeadline(report: Report, print: Print) {
   const signer = issuer && (issuer.domain ?? issuer.did);
   const claims = isClaim(report);
   if (certificate) {
-    const { issuer: name, issueDate, expiryDate } = certificate;
+    const { issuer: name, issueDate, expiryDate, fields = {} } = certificate;
     print(`${claims ? 'The file claims: ' : ''}${describeAchievements(certificate)}`);
     print(`${claims ? 'It claims to be ' : ''}issued by ${signer ?? 'nobody'}, under the name “${name}”`);
     print(`on ${issueDate}${expiryDate ? `, until ${expiryDate}` : ''}`);
+    for (const field of Object.values(fields)) print(`  ${field.name}: ${describeValue(field.value)}`);
     print('');
   } else if (signer) {
     print(`${claims ? 'It claims to be ' : ''}issued by ${signer}`);

@@ -1,4 +1,5 @@
 import { asList, asText, firstObject, isObject, type JsonObject } from './json.ts';
+import { type CredentialField, readFields } from './own-fields.ts';
 
 /** What somebody has achieved. The name is empty if the credential does not say it. */
 export type Achievement = { studentName: string; courseName: string };
@@ -12,11 +13,15 @@ export type CertificateSummary = Achievement & {
   issuer: string;
   issueDate: string;
   expiryDate: string | null;
+  /** Values of the issuer's own fields, by their keys. Absent without any. */
+  fields?: Record<string, Pick<CredentialField, 'name' | 'value'>>;
 };
 
 const MAX_TEXT = 500;
 /** More than a class. A token has no other limit than its size. */
 const MAX_ACHIEVEMENTS = 1_000;
+/** More than any certificate has. */
+const MAX_FIELDS = 100;
 const clip = (text: string | null) => text?.slice(0, MAX_TEXT) ?? null;
 
 /** The DID or URL of a document's issuer, or null. */
@@ -77,13 +82,25 @@ function achievementsOf(subject: JsonObject): Achievement[] {
     .flatMap((courseName) => (courseName ? [{ studentName, courseName }] : []));
 }
 
+function summarizeFields(credential: JsonObject): CertificateSummary['fields'] {
+  const fields = (readFields(credential) ?? []).slice(0, MAX_FIELDS).map(({ key, name, value }) => {
+    const clipped = typeof value === 'string' ? value.slice(0, MAX_TEXT) : value;
+    return [key.slice(0, MAX_TEXT), { name: name.slice(0, MAX_TEXT), value: clipped }] as const;
+  });
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
 /** The achievements of a certificate in one line. */
 export const describeAchievements = ({ achievements, ...only }: CertificateSummary) =>
   (achievements ?? [only])
     .map(({ courseName, studentName }) => (studentName ? `${courseName}, for ${studentName}` : courseName))
     .join('; ');
 
-/** Reads holders, courses and dates from a badge. Returns null without a course or an issue date. */
+/** The value of an own field in English. */
+export const describeValue = (value: CredentialField['value']) =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+
+/** Reads holders, courses, dates and own fields from a badge. Returns null without a course or an issue date. */
 export function summarize(credential: JsonObject): CertificateSummary | null {
   const achievements = asList(credential.credentialSubject)
     .filter(isObject)
@@ -94,11 +111,13 @@ export function summarize(credential: JsonObject): CertificateSummary | null {
   const { from, until } = validityOf(credential);
   const issueDate = dateIn(from);
   if (!first || !issueDate) return null;
+  const fields = summarizeFields(credential);
   return {
     ...first,
     ...(achievements.length > 1 && { achievements }),
     issuer: clip(asText(firstObject(credential.issuer).name)) ?? clip(issuerOf(credential)) ?? '',
     issueDate,
     expiryDate: dateIn(until) ?? null,
+    ...(fields && { fields }),
   };
 }

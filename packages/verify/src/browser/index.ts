@@ -3,7 +3,7 @@ import type { Report } from '../report.ts';
 import type { Trust } from '../trust.ts';
 import { withAnswers } from './answers.ts';
 
-export { describeAchievements } from '../credential.ts';
+export { describeAchievements, describeValue } from '../credential.ts';
 export { parseJsonObject } from '../json.ts';
 export { parseVerifierKey } from '../note.ts';
 export { offlineTrust, type Pins } from '../pins.ts';

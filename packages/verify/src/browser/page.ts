@@ -4,6 +4,7 @@ import type { Pins, Report } from './index.ts';
 import {
   authenticate,
   describeAchievements,
+  describeValue,
   isClaim,
   offlineTrust,
   parseJsonObject,
@@ -101,6 +102,10 @@ function showReport(report: Report) {
     row.append(element('strong', `${words(id)}: ${RESULTS[`${passed}`]}`), element('span', message));
     rows.append(row);
   }
+  const fields = element('ul', '');
+  for (const { name, value } of Object.values(certificate?.fields ?? {})) {
+    fields.append(element('li', `${name}: ${describeValue(value)}`));
+  }
   const claims = certificate
     ? [
         element(
@@ -111,6 +116,7 @@ function showReport(report: Report) {
           'p',
           `The file ${isClaim(report) ? 'claims' : 'says'}: ${describeAchievements(certificate)}, on ${certificate.issueDate}.`,
         ),
+        ...(certificate.fields ? [fields] : []),
       ]
     : [];
   find('result').dataset.verdict = verdict;

@@ -18,7 +18,14 @@ import type {
   Verification,
   VerifiedCertificate,
 } from '#app/verification/list-verifications.server.ts';
-import { certificateObject, certificateStatus, replacedBy, revocation, withFiles } from './certificates.ts';
+import {
+  certificateObject,
+  certificateStatus,
+  ownFieldsMember,
+  replacedBy,
+  revocation,
+  withFiles,
+} from './certificates.ts';
 import { NO_RECEIPT, receiptUrls, receiptUrlsOf } from './payments.ts';
 import { errorSchema, success } from './responses.ts';
 
@@ -176,6 +183,7 @@ export const authenticationFields = {
         .string()
         .nullable()
         .meta({ examples: ['2028-02-28'] }),
+      fields: ownFieldsMember.schema.optional(),
     })
     .optional()
     .meta({ description: 'The content of the file, if it is a certificate' }),
