@@ -13,7 +13,7 @@ import { erasures } from '#db/schema/privacy.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { t } from '#messages';
 import { type Content, contentOf, FIELD_NAMES, fieldOf } from './fields.ts';
-import { type FrozenField, readFrozen, visibleToOthers } from './own-fields.ts';
+import { type FrozenField, readFrozen, visibleToHolder, visibleToOthers } from './own-fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 export type CertificateStatus = 'valid' | 'not-yet-valid' | 'expired' | 'revoked' | 'erased';
@@ -201,11 +201,20 @@ export const toCertificate = (
   fields: readFrozen(row.fields),
 });
 
+type Row = Parameters<typeof toCertificate>[0];
+
+const seenBy =
+  (see: typeof visibleToOthers) =>
+  (row: Row): Certificate => {
+    const certificate = toCertificate(row);
+    return { ...certificate, fields: see(certificate.fields) };
+  };
+
 /** The same for verifiers who paid and for super admins: without the values that are for the issuer only. */
-export const toCertificateOfOthers = (row: Parameters<typeof toCertificate>[0]): Certificate => {
-  const certificate = toCertificate(row);
-  return { ...certificate, fields: visibleToOthers(certificate.fields) };
-};
+export const toCertificateOfOthers = seenBy(visibleToOthers);
+
+/** The same for its holder. */
+export const toCertificateOfHolder = seenBy(visibleToHolder);
 
 /** The certificate in a mail to the student. @param row with `uniqueId` in stored form */
 export const mailedCertificate = <Row extends { uniqueId: string; issuerId: string }>(row: Row) => ({

@@ -6,7 +6,12 @@ import { certificateRevocations, certificates } from '#db/schema/certificates.ts
 import { verifications } from '#db/schema/verification.ts';
 import { t } from '#messages';
 import type { Certificate, CertificateRow } from './certificate.server.ts';
-import { certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
+import {
+  certificateColumns,
+  revocationOf,
+  toCertificate,
+  toCertificateOfOthers,
+} from './certificate.server.ts';
 import { parseUniqueId, possibleIds } from './typed-ids.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -84,13 +89,14 @@ export function pastedId(text: string): string {
 }
 
 /**
- * Finds a certificate by the id of its row.
+ * Finds a certificate by the id of its row, with the values of own fields that the actor may see.
  * @throws AppError unauthenticated; not-found, also when the actor may not read it
  */
 export function certificateById(actor: Actor, id: string): Certificate {
   const row = byId().get({ id, ...readerOf(actor) });
   if (!row) throw notFound();
-  return toCertificate(row);
+  const isIssuer = 'organisation' in actor && actor.organisation?.id === row.issuerId;
+  return isIssuer || actor.kind === 'system' ? toCertificate(row) : toCertificateOfOthers(row);
 }
 
 /** A certificate's row by the id of the row, for a caller that has checked who may read it. */

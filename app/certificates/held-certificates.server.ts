@@ -8,7 +8,7 @@ import { db, preparedValue } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import type { heldListSchema } from './certificate.schema.ts';
 import type { Certificate, CertificateRow } from './certificate.server.ts';
-import { certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
+import { certificateColumns, revocationOf, toCertificateOfHolder } from './certificate.server.ts';
 import { type Named, named } from './fields.ts';
 import { certificatesBySeq } from './list-certificates.server.ts';
 import { filterRows, inState } from './page-of-certificates.server.ts';
@@ -130,7 +130,7 @@ export function heldCertificate(holder: Holder, id: string): { certificate: Cert
   if (row.erasedAt === null) signedFacts(row);
   const { replaces, replacedBy, renews, renewedBy } = row;
   return {
-    certificate: toCertificate(row),
+    certificate: toCertificateOfHolder(row),
     related: heldAmong(holder, [replaces, replacedBy, renews, renewedBy]),
   };
 }

@@ -22,6 +22,7 @@ import {
   certificateColumns,
   revocationOf,
   toCertificate,
+  toCertificateOfHolder,
   toCertificateOfOthers,
 } from './certificate.server.ts';
 import { courseNamesIn } from './course-names.server.ts';
@@ -99,9 +100,11 @@ const bySeqs = prepared(() =>
 
 const certificateRows = plainRows(listColumns);
 
-/** Certificates by `seq`, newest first. */
+/** Certificates by `seq` for their holder, newest first. */
 export const certificatesBySeq = (seqs: number[]): Certificate[] =>
-  seqs.length === 0 ? [] : certificateRows(bySeqs(), { seqs: JSON.stringify(seqs) }).map(toCertificate);
+  seqs.length === 0
+    ? []
+    : certificateRows(bySeqs(), { seqs: JSON.stringify(seqs) }).map(toCertificateOfHolder);
 
 const EMPTY: CertificatePage = {
   certificates: [],

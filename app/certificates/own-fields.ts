@@ -40,6 +40,14 @@ export const visibleTo = (audience: Visibility, frozen: readonly FrozenField[]) 
 /** What verifiers who paid and super admins see. */
 export const visibleToOthers = (frozen: readonly FrozenField[]) => frozen.filter(isCarried);
 
+/** What the holder sees: all but what is for the issuer only. */
+export const visibleToHolder = (frozen: readonly FrozenField[]) =>
+  frozen.filter(({ visibility }) => visibility.length > 0);
+
+/** The values that a file carries and does not print. */
+export const carriedUnprinted = (frozen: readonly FrozenField[]) =>
+  frozen.filter(({ visibility }) => visibility.includes('verifiers') && !visibility.includes('certificate'));
+
 /** A value as its reader enters it. */
 export const enteredAs = (value: FrozenField['value']) =>
   typeof value === 'number' ? numberToEnter(value) : String(value);

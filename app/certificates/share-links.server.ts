@@ -7,8 +7,9 @@ import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import type { Holder } from '#app/holders/holder-sessions.server.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { calendarDate, checkbox, optional } from '#app/shared/fields.ts';
 import { hashToken } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
@@ -19,11 +20,15 @@ import { t } from '#messages';
 import { type CertificateRow, todayUtc } from './certificate.server.ts';
 import { rowById } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
+import { carriedUnprinted, type FrozenField, readFrozen, visibleTo } from './own-fields.ts';
 import { opensOf } from './share-opens.server.ts';
 import { parseUniqueId } from './typed-ids.ts';
 
 const PURPOSE = 'share link';
 const SHAPE = /^[\w-]{22}$/;
+
+/** More fields than a certificate has. */
+const MOST_SHARED = 100;
 
 /** A holder's choices for the public page of a certificate. Checkboxes are absent when they are not checked. */
 export const sharingSchema = z
@@ -31,6 +36,9 @@ export const sharingSchema = z
     shared: z.literal('on').optional(),
     allowsPdf: z.literal('on').optional(),
     allowsSearch: z.literal('on').optional(),
+    /** Keys of own fields. */
+    sharedFields: z.array(z.string().max(30)).max(MOST_SHARED).optional(),
+    allowsVerifiersFields: z.literal('on').optional(),
     endDate: optional(calendarDate(() => t('common.endDate'))).transform((date) => date ?? null),
   })
   .refine(({ shared, endDate }) => !shared || endDate === null || endDate >= todayUtc(), {
@@ -84,7 +92,18 @@ export function shareUrlOf({ id, issuerId }: Pick<CertificateRow, 'id' | 'issuer
   return link && isOpen(link, issuerId) ? urlOf(link) : null;
 }
 
-export type Shared = { row: CertificateRow; allowsPdf: boolean; allowsSearch: boolean; url: string };
+export type Shared = {
+  row: CertificateRow;
+  allowsPdf: boolean;
+  allowsSearch: boolean;
+  url: string;
+  /** The values that the holder shows. */
+  fields: FrozenField[];
+};
+
+/** Whether the PDF may be offered: not with values for verifiers that the holder has not agreed to. */
+const offersPdf = (link: Link, frozen: FrozenField[]) =>
+  link.allowsPdf && (link.allowsVerifiersFields || carriedUnprinted(frozen).length === 0);
 
 /**
  * The certificate behind a link.
@@ -94,8 +113,10 @@ export function findShared(token: string): Shared {
   const link = SHAPE.test(token) ? linkByToken().get({ hash: hashToken(token) }) : undefined;
   const row = link && rowById(link.certificateId);
   if (!row || !isOpen(link, row.issuerId)) throw notFound();
-  const { allowsPdf, allowsSearch } = link;
-  return { row, allowsPdf, allowsSearch, url: `${env().APP_URL}/c/${token}` };
+  const frozen = readFrozen(row.fields);
+  const fields = visibleTo('shared', frozen).filter(({ key }) => link.fields.includes(key));
+  const url = `${env().APP_URL}/c/${token}`;
+  return { row, allowsPdf: offersPdf(link, frozen), allowsSearch: link.allowsSearch, url, fields };
 }
 
 /** @throws AppError not-found, also for a certificate of another address */
@@ -114,6 +135,8 @@ export type Sharing = {
     url: string | null;
     allowsPdf: boolean;
     allowsSearch: boolean;
+    fields: string[];
+    allowsVerifiersFields: boolean;
     endDate: string | null;
     isOpen: boolean;
   } | null;
@@ -130,6 +153,8 @@ export function sharingOf({ id, issuerId }: { id: string; issuerId: string }): S
           url: urlOf(link),
           allowsPdf: link.allowsPdf,
           allowsSearch: link.allowsSearch,
+          fields: link.fields,
+          allowsVerifiersFields: link.allowsVerifiersFields,
           endDate: link.endDate,
           isOpen: isOpen(link, issuerId),
         }
@@ -163,20 +188,35 @@ const notAllowed = () => t('shareLinks.sharingIsSwitchedOff');
 /**
  * Switches the public page of a certificate on or off, and stores what it allows.
  * @param id of the certificate, from the URL
- * @throws AppError not-found; conflict where sharing is not allowed
+ * @throws AppError not-found; invalid for a PDF with values for verifiers that the holder has not agreed to; conflict where sharing is
+ *   not allowed
  */
 export function saveSharing(
   holder: Holder,
   id: string,
-  { shared, allowsPdf, allowsSearch, endDate }: z.output<typeof sharingSchema>,
+  { shared, sharedFields = [], endDate, ...ticked }: z.output<typeof sharingSchema>,
 ): { message: string } {
-  const { id: certificateId, issuerId } = requireHeld(holder, id);
+  const { id: certificateId, issuerId, fields } = requireHeld(holder, id);
+  const frozen = readFrozen(fields);
   if (!shared) {
     transaction((tx) => tx.delete(shareLinks).where(eq(shareLinks.certificateId, certificateId)).run());
     return { message: t('shareLinks.theLinkIsClosed') };
   }
   if (!isAllowed(issuerId)) throw new AppError('conflict', notAllowed());
-  const set = { allowsPdf: allowsPdf === 'on', allowsSearch: allowsSearch === 'on', endDate };
+  const set = {
+    allowsPdf: ticked.allowsPdf === 'on',
+    allowsSearch: ticked.allowsSearch === 'on',
+    fields: visibleTo('shared', frozen).flatMap(({ key }) => (sharedFields.includes(key) ? [key] : [])),
+    allowsVerifiersFields: ticked.allowsVerifiersFields === 'on',
+    endDate,
+  };
+  const unprinted = carriedUnprinted(frozen);
+  if (set.allowsPdf && !set.allowsVerifiersFields && unprinted.length > 0) {
+    const message = t('shareLinks.thePdfContainsFields', {
+      fields: formatList(unprinted.map(({ name }) => name)),
+    });
+    throw invalid(message, { allowsVerifiersFields: [message] });
+  }
   transaction((tx) =>
     tx
       .insert(shareLinks)

@@ -5,6 +5,7 @@ import { currentStatus, earliestDateOnEarth } from '#app/certificates/certificat
 import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
 import type { CertificateFile } from '#app/certificates/certificate-file.server.ts';
 import { certificateFile, sharedPicture } from '#app/certificates/certificate-file.server.ts';
+import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { findShared } from '#app/certificates/share-links.server.ts';
 import { countOpen } from '#app/certificates/share-opens.server.ts';
 import { signedFacts } from '#app/certificates/signed-record.server.ts';
@@ -27,6 +28,8 @@ export type SharedCertificate = Shown & {
   allowsPdf: boolean;
   allowsSearch: boolean;
   url: string;
+  /** The values of own fields that the holder shows. */
+  fields: FrozenField[];
 };
 
 /** How many certificates' checks are remembered. */

@@ -22,6 +22,7 @@ import { dateFacts } from '#app/routes/pieces/certificate-lists/certificate-fact
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { FileLinks, filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificate-lists/history.tsx';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
 import { type View, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -144,6 +145,7 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
             [t('common.issuedTo'), shown.studentName],
             [t('common.issuer'), shown.issuerName],
             ...dateFacts(shown),
+            ...ownFacts(shown.own),
             [t('common.certificateId'), idWithStatus(shown)],
           ]}
         />

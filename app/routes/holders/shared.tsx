@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from 'react-router';
 import { titleOf } from '#app/certificates/fields.ts';
 import { CARD } from '#app/drawing/drawing.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { toFileError } from '#app/server/edge/error-response.server.ts';
@@ -119,6 +120,7 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
             [t('common.issuedBy'), issuerName],
             [t('common.issueDate'), formatCalendarDate(issueDate)],
             [t('common.expiryDate'), expiryDate ? formatCalendarDate(expiryDate) : t('common.never')],
+            ...ownFacts(shared.fields),
             [t('common.certificateId'), uniqueId],
             ...(entry
               ? ([

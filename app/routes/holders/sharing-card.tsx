@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Checkbox, TextArea, TextField, useHydrated } from '#app/ui/form.tsx';
+import { Checkbox, CheckboxGroup, TextArea, TextField, useHydrated } from '#app/ui/form.tsx';
 import { Alert, Button, ButtonAnchor, SubmitButton } from '#app/ui/page.tsx';
 import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
 export type ShownSharing = Sharing & {
+  /** The own fields that the page may show. */
+  shareable: { value: string; label: string }[];
+  /** The names of those that the PDF contains and does not print. */
+  unprinted: string[];
   linkedIn: string | null;
   qr: string | null;
   snippet: string | null;
@@ -29,7 +34,7 @@ export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
           {joinSentences([t('sharingCard.aLinkOpensAPage'), t('sharingCard.theIssuerSeesWhetherItIsOpen')])}
         </p>
         {!sharing.isAllowed && <Alert tone="warning">{t('sharingCard.sharingIsSwitchedOff')}</Alert>}
-        <Choices link={sharing.link} failure={failure} />
+        <Choices sharing={sharing} failure={failure} />
       </>
     ) : (
       <p className="text-muted">{t('sharingCard.sharingIsSwitchedOffByTheIssuer')}</p>
@@ -39,10 +44,28 @@ export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
   </SettingsCard>
 );
 
-const Choices = ({ link, failure }: Pick<ShownSharing, 'link'> & Pick<SharingCardProps, 'failure'>) => (
+const Choices = ({
+  sharing: { link, shareable, unprinted },
+  failure,
+}: Pick<SharingCardProps, 'sharing' | 'failure'>) => (
   <Form method="post" failure={failure} className="grid gap-4" preventScrollReset>
     <Checkbox label={t('sharingCard.anyoneWithTheLink')} name="shared" defaultChecked={link !== null} />
     <Checkbox label={t('sharingCard.allowPdfDownload')} name="allowsPdf" defaultChecked={link?.allowsPdf} />
+    {unprinted.length > 0 && (
+      <Checkbox
+        label={t('sharingCard.allowPdfWithFields', { fields: formatList(unprinted) })}
+        name="allowsVerifiersFields"
+        defaultChecked={link?.allowsVerifiersFields}
+      />
+    )}
+    {shareable.length > 0 && (
+      <CheckboxGroup
+        label={t('sharingCard.fieldsOnThePage')}
+        name="sharedFields"
+        options={shareable}
+        defaultValues={link?.fields ?? []}
+      />
+    )}
     <Checkbox
       label={t('sharingCard.allowSearchEngines')}
       name="allowsSearch"

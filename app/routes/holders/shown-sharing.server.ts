@@ -1,4 +1,5 @@
 import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { carriedUnprinted, type FrozenField, visibleTo } from '#app/certificates/own-fields.ts';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
 import { qrCodeOf } from '#app/routes/pieces/qr-svg.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
@@ -27,9 +28,12 @@ function linkedInUrl({ courseName, issuer, issueDate, expiryDate, uniqueId }: Ce
 /** A holder's sharing of a certificate, with what passes the link on. */
 export function shownSharing(sharing: Sharing, certificate: Certificate): ShownSharing {
   const url = sharing.link?.isOpen ? sharing.link.url : null;
-  const { courseName, issuer } = certificate;
+  const { courseName, issuer, fields } = certificate;
+  const named = (frozen: FrozenField[]) => frozen.map(({ key, name }) => ({ value: key, label: name }));
   return {
     ...sharing,
+    shareable: named(visibleTo('shared', fields)),
+    unprinted: carriedUnprinted(fields).map(({ name }) => name),
     linkedIn: url && linkedInUrl(certificate, url),
     qr: url && qrCodeOf(url),
     snippet: url && `<a href="${url}">${escapeHtml(`${courseName}, ${issuer.name}`)}</a>`,

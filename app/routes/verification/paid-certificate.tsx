@@ -1,6 +1,9 @@
 import type { PictureSize } from '#app/certificates/certificate-design.server.ts';
 import type { Named } from '#app/certificates/fields.ts';
+import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { testPayment } from '#app/payments/gateway.ts';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { Facts } from '#app/ui/list-parts.tsx';
 import { Alert, ButtonAnchor, ButtonLink, Card, PageHeader } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
@@ -8,6 +11,7 @@ import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
 type PaidProps = Named &
   StatusAlertsProps & {
     picture: PictureSize;
+    own: FrozenField[];
     paymentId: string;
     paidBefore: boolean;
     isTest: boolean;
@@ -26,13 +30,14 @@ export function PaidCertificate(props: PaidProps) {
       <div className="grid max-w-4xl gap-5">
         {isTest && <Alert tone="warning" title={testPayment()} />}
         <StatusAlerts {...props} />
-        <Card>
+        <Card className="grid gap-5">
           <img
             src={`${file}.png`}
             {...props.picture}
             className="certificate-image"
             alt={t('common.certificateOfStudentnameForCoursename', props)}
           />
+          {props.own.length > 0 && <Facts breakable facts={ownFacts(props.own)} />}
         </Card>
         <div className="flex flex-wrap gap-3">
           <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener">

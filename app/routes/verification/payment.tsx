@@ -58,6 +58,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
           ...named(pending.paid.certificate),
           picture: pictureSize(pending.paid.certificate.uniqueId),
           issueDate: pending.paid.certificate.issueDate,
+          own: pending.paid.certificate.fields,
           status: pending.paid.certificate.status,
           revocation: view.revocation(pending.paid.certificate.revocation),
           replacedBy: pending.paid.certificate.replacedBy,

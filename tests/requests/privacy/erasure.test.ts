@@ -27,6 +27,7 @@ import {
 } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const folders = temporaryFolders();
@@ -64,7 +65,12 @@ function spellingsOf(text: string): string[] {
   ];
 }
 
-const SOUGHT = [NAME, 'Quillon', 'Vantongeren', EMAIL, 'quillon.v'].flatMap(spellingsOf);
+/** Values of own fields: one for everybody, one for the issuer only. */
+const OWN = { grade: 'Zephyrite', staffNumber: 'QXV48151' };
+
+const SOUGHT = [NAME, 'Quillon', 'Vantongeren', EMAIL, 'quillon.v', ...Object.values(OWN)].flatMap(
+  spellingsOf,
+);
 
 /** The files of a site in which a spelling of the holder's name or address stands. */
 const traces = (folder: string) =>
@@ -75,19 +81,25 @@ const traces = (folder: string) =>
     );
   });
 
-/** Terms of the search indexes with the holder's name or address. */
+/** Terms of the search indexes with the holder's name or address, or with values of own fields. */
 const termsOfHolder = () =>
   ['certificate_search_terms', 'verification_search_terms'].flatMap((table) =>
-    rows(`select distinct term from ${table} where term like 'quil%' or term like 'vanton%' order by term`),
+    rows(
+      `select distinct term from ${table} where term like 'quil%' or term like 'vanton%' or term like 'zephy%' or term like 'qxv%'
+       order by term`,
+    ),
   );
 
 /** A holder of whom the site knows everything that it can: certificates, look-ups, files, mails, a batch, a copy of data. */
 async function knownHolder() {
   const issuer = await makeIssuer({ name: 'Northwind' });
+  makeField(issuer, 'grade', { visibility: ['certificate', 'verifiers', 'shared'], isSearched: true });
+  makeField(issuer, 'staffNumber', { visibility: [], isSearched: true });
+  const held = { ...HELD, fields: OWN };
   const [verifier, other] = [await makeVerifier(), await makeVerifier()];
   const certificates = [
-    await makeCertificate(issuer, HELD),
-    await makeCertificate(issuer, { ...HELD, courseName: 'Sailing', expiryDate: '2030-01-01' }),
+    await makeCertificate(issuer, held),
+    await makeCertificate(issuer, { ...held, courseName: 'Sailing', expiryDate: '2030-01-01' }),
   ] as const;
   const [{ uniqueId }] = certificates;
   await payFor(verifier, uniqueId);
@@ -103,7 +115,8 @@ async function knownHolder() {
   const holder = browserSession();
   await (await holder.visit(link)).arrayBuffer();
   const page = `/my-certificates/${uniqueId}`;
-  const shared = await holder.fetch(page, { form: { intent: 'share', shared: 'on' } });
+  const sharing = { intent: 'share', shared: 'on', sharedFields: 'grade' };
+  const shared = await holder.fetch(page, { form: sharing });
   const share = /\/c\/[\w-]{22}/.exec(await shared.text())?.[0] ?? '';
   expect(await statusAt(`${share}.png`)).toBe(200);
   const correction = {
@@ -122,7 +135,7 @@ async function knownHolder() {
   startBatch(issuer.actor, id);
   await issueBatches();
   const keyed = { token: issuer.token, headers: { 'idempotency-key': 'k1' } };
-  await fetchApi('certs/issue', { ...keyed, json: certificateInput({ ...HELD, courseName: 'Knots' }) });
+  await fetchApi('certs/issue', { ...keyed, json: certificateInput({ ...held, courseName: 'Knots' }) });
   await fetchPage('/contact', {
     form: { name: NAME, email: EMAIL, subject: 'Hello', message: `I am ${NAME}` },
   });
