@@ -11,7 +11,7 @@ import { db, parameter, prepared } from '#db/client.ts';
 import { fold } from '#db/folding.ts';
 import { certificateFields } from '#db/schema/fields.ts';
 import { t } from '#messages';
-import { controlOf, type FieldValues, type FrozenField, type OwnField } from './own-fields.ts';
+import { controlOf, type FieldValues, type FrozenField, type OwnField, USUAL_LENGTH } from './own-fields.ts';
 import { awaitsNumber, ofReplacement } from './running-numbers.ts';
 
 const inUse = prepared(() =>
@@ -26,8 +26,6 @@ const inUse = prepared(() =>
 /** The fields that an issuer's certificates have today, in the order of their declaration. */
 export const fieldsInUse = (issuerId: string): OwnField[] => inUse().all({ issuerId });
 
-/** Longest text of a field, in characters, unless it has a limit of its own. */
-const MAX_TEXT = 200;
 const MOST_LISTED = 10;
 /** Numbers that are exact and have few digits. */
 const MAX_NUMBER = 1_000_000_000_000;
@@ -39,7 +37,10 @@ const isBlank = (value: unknown) =>
 const YES = new Set('yes y true 1 x ✓ on ja oui sí si sim نعم हाँ हां 是'.split(' '));
 const NO = new Set('no n false 0 off nein non não nao لا नहीं 否'.split(' '));
 
-function numberSchema({ name: label, rules }: OwnField) {
+/** What of a field's declaration decides about its values. */
+type Readable = Pick<OwnField, 'name' | 'kind' | 'visibility' | 'rules'>;
+
+function numberSchema({ name: label, rules }: Readable) {
   const [min, max] = [Number(rules.min ?? -MAX_NUMBER), Number(rules.max ?? MAX_NUMBER)];
   const values = { label, min: unmistakable(min), max: unmistakable(max) };
   return z
@@ -61,7 +62,7 @@ function numberSchema({ name: label, rules }: OwnField) {
     });
 }
 
-function dateSchema({ name: label, rules }: OwnField) {
+function dateSchema({ name: label, rules }: Readable) {
   const [min, max] = [String(rules.min ?? '0001-01-01'), String(rules.max ?? '9999-12-31')];
   return z
     .preprocess(
@@ -74,7 +75,7 @@ function dateSchema({ name: label, rules }: OwnField) {
 }
 
 /** The choice that a text means, however it is written. */
-function choiceSchema({ name: label, rules: { choices = [] } }: OwnField) {
+function choiceSchema({ name: label, rules: { choices = [] } }: Readable) {
   const byText = new Map(choices.map((choice) => [fold(choice, { ignoreCase: true }), choice]));
   return z
     .union(
@@ -91,7 +92,7 @@ function choiceSchema({ name: label, rules: { choices = [] } }: OwnField) {
     });
 }
 
-const booleanSchema = ({ name: label }: OwnField) =>
+const booleanSchema = ({ name: label }: Readable) =>
   z
     .union(
       [z.boolean(), z.number(), z.string()],
@@ -106,16 +107,16 @@ const booleanSchema = ({ name: label }: OwnField) =>
     });
 
 /** A number of a spreadsheet or a program is a text, too. */
-const textSchema = ({ name: label, rules, visibility }: OwnField) =>
+const textSchema = ({ name: label, rules, visibility }: Readable) =>
   z.preprocess(
     (entered) => (typeof entered === 'number' ? String(entered) : entered),
-    (visibility.includes('certificate') ? printedLine : line)(() => label, rules.maxLength ?? MAX_TEXT),
+    (visibility.includes('certificate') ? printedLine : line)(() => label, rules.maxLength ?? USUAL_LENGTH),
   );
 
-const refused = ({ name: label }: OwnField) =>
+const refused = ({ name: label }: Readable) =>
   z.never({ error: () => t('ownFields.labelIsGivenByTheSite', { label }) });
 
-const SCHEMAS: Record<OwnField['kind'], (field: OwnField) => z.ZodType<FrozenField['value']>> = {
+const SCHEMAS: Record<OwnField['kind'], (field: Readable) => z.ZodType<FrozenField['value']>> = {
   text: textSchema,
   number: numberSchema,
   date: dateSchema,
@@ -127,7 +128,7 @@ const SCHEMAS: Record<OwnField['kind'], (field: OwnField) => z.ZodType<FrozenFie
 
 /** A value that fits its field. @returns its messages otherwise */
 export function readValue(
-  field: OwnField,
+  field: Readable,
   entered: unknown,
 ): { value: FrozenField['value'] } | { problems: string[] } {
   const result = safeParse(SCHEMAS[field.kind](field), entered);
@@ -209,15 +210,27 @@ export const frozenSoFar = (issuerId: string, entered: Record<string, unknown> |
 const valuesOf = (frozen: readonly FrozenField[]): FieldValues =>
   Object.fromEntries(frozen.map(({ key, value }) => [key, value]));
 
-/** The values of retired fields, which stay as they are. */
+/** The values of retired fields, which stay as they are. A later field of the same key may be of another kind, or for others. */
 const ofRetired = (fields: readonly OwnField[], frozen: readonly FrozenField[]) =>
-  frozen.filter(({ key, kind }) => !fields.some((field) => field.key === key && field.kind === kind));
+  frozen.filter(
+    ({ key, kind, visibility }) =>
+      !fields.some(
+        (field) =>
+          field.key === key && field.kind === kind && String(field.visibility) === String(visibility),
+      ),
+  );
+
+/** Values of fields in use, and those of retired ones that they do not replace. */
+const withRetired = (frozen: FrozenField[], retired: FrozenField[]) => [
+  ...frozen,
+  ...retired.filter(({ key }) => !frozen.some((field) => field.key === key)),
+];
 
 /** The values of a renewal: those of the old certificate, with the names of today, and new numbers. */
 export function carriedOver(issuerId: string, old: readonly FrozenField[]): FrozenField[] {
   const fields = fieldsInUse(issuerId);
   const retired = ofRetired(fields, old).filter(({ kind }) => kind !== 'running');
-  return [...freeze(fields, valuesOf(old.filter((each) => !retired.includes(each)))), ...retired];
+  return withRetired(freeze(fields, valuesOf(old.filter((each) => !retired.includes(each)))), retired);
 }
 
 /**
@@ -237,5 +250,8 @@ export function correctedFrom(
     const number = awaitsNumber(field) && ofUse.find(({ key }) => key === field.key);
     return number ? ofReplacement({ ...number, name: field.name }) : field;
   });
-  return [...frozen, ...retired.map((field) => (field.kind === 'running' ? ofReplacement(field) : field))];
+  return withRetired(
+    frozen,
+    retired.map((field) => (field.kind === 'running' ? ofReplacement(field) : field)),
+  );
 }

@@ -19,6 +19,15 @@ export type OwnField = {
   rules: FieldRules;
 };
 
+/** Longest text of a field, in characters, unless it has a limit of its own. */
+export const USUAL_LENGTH = 200;
+/** The highest limit that a text can have. */
+export const MOST_LETTERS = 500;
+/** Most fields of an organisation that are in use. */
+export const MOST_FIELDS = 30;
+export const MOST_CHOICES = 100;
+export const LONGEST_CHOICE = 200;
+
 /** The frozen values of a certificate, from its column. */
 export const readFrozen = (column: string | null): FrozenField[] =>
   column === null ? [] : JSON.parse(column);

@@ -1,5 +1,8 @@
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
+import { declareField, retireField } from '#app/certificates/declare-fields.server.ts';
+import { declarationSchema } from '#app/certificates/field.schema.server.ts';
+import { readyDeclaration } from '#app/certificates/ready-fields.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { retireDesign } from '#app/designs/design.server.ts';
@@ -8,7 +11,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { listMessages, listMessagesSchema, markMessage, sendMessage } from '#app/support/messages.server.ts';
 import { catchUp, student } from './acts.server.ts';
 import { LATER_DESIGNS, NEW_RECTOR, type SampleDesign } from './designs.ts';
-import { OTHERS } from './people.ts';
+import { AURORA, OTHERS } from './people.ts';
 import { range, type Scene } from './stage.server.ts';
 import { MESSAGES, SUSPENSION, THIRD_ISSUER } from './story.ts';
 
@@ -42,6 +45,18 @@ export function designScenes({ daysAgo, issuer, fields, defaultOf, retired }: Sa
   };
   return [create, retire];
 }
+
+/** A field that certificates may have, and one that they no longer get. */
+export const fieldScene: Scene = {
+  daysAgo: 716,
+  act(stage) {
+    const actor = stage.actor(AURORA);
+    const [, retired] = (['hours', 'term'] as const).map((key) =>
+      declareField(actor, parseInput(declarationSchema, readyDeclaration(key))),
+    );
+    if (retired) retireField(actor, retired.id);
+  },
+};
 
 const newRector: Scene = {
   daysAgo: NEW_RECTOR.daysAgo,

@@ -6,7 +6,7 @@ import { certificateScenes } from './certificate-scenes.server.ts';
 import { courseScenes } from './course-scenes.server.ts';
 import { COURSES, isEarlier } from './courses.ts';
 import { DESIGNS } from './designs.ts';
-import { designScenes, officeScenes } from './office-scenes.server.ts';
+import { designScenes, fieldScene, officeScenes } from './office-scenes.server.ts';
 import { credit, paymentScenes } from './payment-scenes.server.ts';
 import { CERTIFICATES, ISSUERS, MARA, NORTHWIND, SUPER_ADMIN, VERIFIERS } from './people.ts';
 import { publishing } from './publish-course.server.ts';
@@ -17,6 +17,7 @@ const opening: Scene[] = [
   { daysAgo: 735, act: (stage) => stage.join(ISSUERS.map((issuer) => ({ ...issuer, role: 'admin' }))) },
   { daysAgo: 720, act: (stage) => stage.join(VERIFIERS) },
   ...DESIGNS.flatMap(designScenes),
+  fieldScene,
 ];
 
 const issuing = CERTIFICATES.map(

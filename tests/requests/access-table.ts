@@ -47,6 +47,7 @@ export type Objects = {
   videoFile: string;
   thumbnailFile: string;
   couponId: string;
+  fieldId: string;
   correctionId: string;
   webhookId: string;
   /** An API token of the account of `issuer`. */
@@ -114,7 +115,10 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['/admin/coupons', '/admin/issue-certificate'].map((path) => [path, unless(NO_FIELDS, ['pending'])]),
+    ['/admin/coupons', '/admin/fields', '/admin/fields/new', '/admin/issue-certificate'].map((path) => [
+      path,
+      unless(NO_FIELDS, ['pending']),
+    ]),
   ),
   ...Object.fromEntries(
     [
@@ -126,6 +130,7 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
       '/admin/courses/:id/lessons/:lessonId',
       '/admin/courses/:id/lessons/new',
       '/admin/designs/:id/manage',
+      '/admin/fields/:id',
       '/admin/issued-certificates/:uniqueId/erasure',
       '/admin/issued-certificates/:uniqueId/replacement',
       '/admin/issued-certificates/:uniqueId/revocation',
@@ -369,6 +374,9 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/designs/preview': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
   // Takes POST requests only.
   '/admin/issue-certificate/draft': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
+  '/admin/fields': { answers: ISSUER },
+  '/admin/fields/new': { answers: ISSUER },
+  '/admin/fields/:id': { url: ({ fieldId }) => `/admin/fields/${fieldId}`, answers: ISSUERS_OWN },
   '/admin/verified-certificates': { answers: ISSUER },
   '/admin/verified-certificates.csv': { answers: ISSUER, file: true },
   '/admin/course-videos': {
@@ -715,6 +723,12 @@ export const CALLS: Record<string, CallRow> = {
   },
   '/api/v1/designs': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/designs/preview': { method: 'POST', answers: ISSUER_INPUT },
+  '/api/v1/fields': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/fields/:fieldId': {
+    method: 'DELETE',
+    url: () => '/api/v1/fields/none',
+    answers: [401, 403, 403, 403, 404, 404, 403],
+  },
   '/api/v1/designs/:designId': {
     method: 'GET',
     url: ({ designId }) => `/api/v1/designs/${designId}`,

@@ -40,6 +40,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { makeMember } from '#tests/support/members.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import { keepDatabase, testEnvironment } from '#tests/support/setup.ts';
 import type { Objects } from './access-table.ts';
 
@@ -63,6 +64,7 @@ async function makeOffice(owner: Person, uniqueId: string) {
   const invitationId = await inviteMember(owner.browser, invitation);
   return {
     couponId: String(sqlite().prepare('select id from coupons').pluck().get()),
+    fieldId: makeField(owner, 'level').id,
     correctionId: String(sqlite().prepare('select id from correction_requests').pluck().get()),
     webhookId: webhook.id,
     tokenId: token.id,

@@ -31,6 +31,7 @@ import {
   payFor,
 } from './factories.ts';
 import { type ApiOptions, fetchApi } from './handler.ts';
+import { makeField } from './own-fields.ts';
 import { giveApp } from './own-second-factor.ts';
 import { testEnvironment } from './setup.ts';
 
@@ -293,6 +294,34 @@ const CERTIFICATES: Samples = {
       await call('certs/preview', { json: certificateInput() }),
       await call('certs/preview', { json: {} }),
     ];
+  },
+  'GET /fields': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    makeField(issuer, 'hours', { kind: 'number', rules: { min: 0, default: 12 } });
+    makeField(issuer, 'level', { kind: 'choice', rules: { choices: ['Basic', 'Advanced'] } });
+    return [await as(issuer)('fields'), await as(verifier)('fields')];
+  },
+  'POST /fields': async () => {
+    const issuer = await makeIssuer();
+    const declare = (json: unknown) => as(issuer)('fields', { json });
+    const field = { key: 'level', name: 'Level', kind: 'choice', choices: ['Basic', 'Advanced'] };
+    return [await declare(field), await declare(field), await declare({})];
+  },
+  'PATCH /fields/{fieldId}': async () => {
+    const issuer = await makeIssuer();
+    const { id } = makeField(issuer, 'hours', { kind: 'number' });
+    const change = (which: string, json: unknown) => as(issuer)(`fields/${which}`, { method: 'PATCH', json });
+    return [
+      await change(id, { name: 'Hours of instruction', max: 400, required: true }),
+      await change(id, { kind: 'text' }),
+      await change('nothing', {}),
+    ];
+  },
+  'DELETE /fields/{fieldId}': async () => {
+    const issuer = await makeIssuer();
+    const { id } = makeField(issuer, 'hours');
+    const retire = (which: string) => as(issuer)(`fields/${which}`, { method: 'DELETE' });
+    return [await retire(id), await retire(id), await retire('nothing')];
   },
   'POST /designs/preview': async () => {
     const call = as(await makeIssuer());

@@ -101,6 +101,9 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'PUT /designs/{designId}': ['design.changed'],
   'DELETE /designs/{designId}': ['design.retired'],
   'POST /designs/{designId}/copy': ['design.created'],
+  'POST /fields': ['field.declared'],
+  'PATCH /fields/{fieldId}': ['field.changed'],
+  'DELETE /fields/{fieldId}': ['field.retired'],
   'PUT /designs/{designId}/default': ['design.default'],
   // The sample removes none.
   'DELETE /designs/{designId}/default': [],

@@ -61,6 +61,7 @@ describe('the sidebar', () => {
       ['Issue', '/admin/issue-certificate'],
       ['Batches', '/admin/batches'],
       ['Designs', '/admin/designs'],
+      ['Fields', '/admin/fields'],
       ['Issued', '/admin/issued-certificates'],
       ['Verified', '/admin/verified-certificates'],
       ['Check', '/check'],

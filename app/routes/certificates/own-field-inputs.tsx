@@ -1,4 +1,4 @@
-import { controlOf, enteredAs, type OwnField } from '#app/certificates/own-fields.ts';
+import { controlOf, enteredAs, type OwnField, USUAL_LENGTH } from '#app/certificates/own-fields.ts';
 import { Select, TextField } from '#app/ui/form.tsx';
 import { t } from '#messages';
 
@@ -35,7 +35,7 @@ export const OwnFieldInputs = ({ fields, value }: Props) =>
         autoComplete="off"
         {...(kind === 'date' && { type: 'date' })}
         {...(kind === 'number' && { inputMode: 'decimal' })}
-        {...(kind === 'text' && { maxLength: rules.maxLength ?? 200 })}
+        {...(kind === 'text' && { maxLength: rules.maxLength ?? USUAL_LENGTH })}
       />
     );
   });

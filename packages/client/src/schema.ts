@@ -1261,6 +1261,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The issuer’s own fields that are in use, in the order of their declaration */
+        get: operations["get-fields"];
+        put?: never;
+        /** Declare a field for the issuer’s certificates */
+        post: operations["post-fields"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fields/{fieldId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Retire a field. New certificates no longer have it; issued ones keep their values */
+        delete: operations["delete-fields-fieldId"];
+        options?: never;
+        head?: never;
+        /** Change a field. What is left out stays, and null removes a rule. Key, kind and visibility never change, and neither do certificates */
+        patch: operations["patch-fields-fieldId"];
+        trace?: never;
+    };
     "/holders/erasure": {
         parameters: {
             query?: never;
@@ -3119,6 +3155,44 @@ export interface components {
             id: string;
             /** @enum {string} */
             type: "certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled" | "course.completed";
+        };
+        Field: {
+            /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
+            _id: string;
+            /** @description Of a choice */
+            choices: string[] | null;
+            /** @description Where the field is left out */
+            default: string | number | boolean | null;
+            /**
+             * @description The key of its values in `fields`
+             * @example hours
+             */
+            key: string;
+            /**
+             * @example number
+             * @enum {string}
+             */
+            kind: "text" | "number" | "date" | "choice" | "boolean";
+            /** @description Highest number or latest date */
+            max: string | number | null;
+            /** @description Most characters of a text */
+            maxLength: number | null;
+            /** @description Lowest number or earliest date */
+            min: string | number | null;
+            /** @example Hours */
+            name: string;
+            /** @description Whether every certificate needs a value */
+            required: boolean;
+            /** @description Whether searches find certificates by it */
+            searchable: boolean;
+            /**
+             * @description Who sees values: readers of the page, readers of the file, and those of the shared page
+             * @example [
+             *       "certificate",
+             *       "verifiers"
+             *     ]
+             */
+            visibility: ("certificate" | "verifiers" | "shared")[];
         };
         FoundCertificate: {
             /** @example Distributed Systems */
@@ -6221,7 +6295,7 @@ export interface operations {
     "get-audit": {
         parameters: {
             query?: {
-                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "google.unlinked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.reset_mailed" | "account.confirmation_mailed" | "account.unlocked" | "account.kept" | "account.deleted" | "member.invited" | "invitation.withdrawn" | "member.joined" | "member.role" | "member.removed" | "member.left" | "ownership.offered" | "ownership.offer_withdrawn" | "ownership.transferred" | "organisation.closed" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "courses.move_requested" | "courses.move_confirmed" | "courses.move_cancelled" | "courses.moved" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "storage.checked" | "audit.expired";
+                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "google.unlinked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.reset_mailed" | "account.confirmation_mailed" | "account.unlocked" | "account.kept" | "account.deleted" | "member.invited" | "invitation.withdrawn" | "member.joined" | "member.role" | "member.removed" | "member.left" | "ownership.offered" | "ownership.offer_withdrawn" | "ownership.transferred" | "organisation.closed" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "field.declared" | "field.changed" | "field.retired" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "courses.move_requested" | "courses.move_confirmed" | "courses.move_cancelled" | "courses.moved" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "storage.checked" | "audit.expired";
                 cursor?: string;
                 from?: "" | string;
                 limit?: number;
@@ -10918,6 +10992,250 @@ export interface operations {
                          * @example czQy
                          */
                         nextCursor: string | null;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fields: components["schemas"]["Field"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-fields": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "hours",
+                 *       "name": "Hours",
+                 *       "kind": "number",
+                 *       "visibility": [
+                 *         "certificate"
+                 *       ],
+                 *       "min": 0
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Of a choice */
+                    choices?: string[];
+                    /** @description The value of certificates for which the field is left out */
+                    default?: string | number | boolean;
+                    /** @description For lists, placeholders and programs. It never changes */
+                    key: string;
+                    /**
+                     * @description It never changes
+                     * @enum {string}
+                     */
+                    kind: "text" | "number" | "date" | "choice" | "boolean";
+                    /** @description Highest number or latest date */
+                    max?: string | number;
+                    /** @description Most characters of a text. 200 by default */
+                    maxLength?: number | string;
+                    /** @description Lowest number or earliest date */
+                    min?: string | number;
+                    /** @description One line of text */
+                    name: string;
+                    required?: "on" | boolean;
+                    /** @description Whether searches of lists find certificates by it */
+                    searchable?: "on" | boolean;
+                    /**
+                     * @description Who sees values besides the issuer: nobody if it is empty. It never changes
+                     * @default []
+                     */
+                    visibility?: ("certificate" | "verifiers" | "shared")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: components["schemas"]["Field"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-fields-fieldId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the field */
+                fieldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "Field retired.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-fields-fieldId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the field */
+                fieldId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hours of instruction",
+                 *       "max": 400
+                 *     }
+                 */
+                "application/json": {
+                    choices?: string[] | null;
+                    default?: (string | number | boolean) | null;
+                    max?: (string | number) | null;
+                    maxLength?: (number | string) | null;
+                    min?: (string | number) | null;
+                    /** @description One line of text */
+                    name?: string;
+                    required?: "on" | boolean;
+                    /** @description Whether searches of lists find certificates by it */
+                    searchable?: "on" | boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: components["schemas"]["Field"];
                         /** @constant */
                         success: true;
                     };

@@ -25,6 +25,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   messageId: z.string().meta({ description: 'The _id of the message' }),
   correctionId: z.string().meta({ description: 'The _id of the request for a correction' }),
   designId: z.string().meta({ description: 'The _id of the design' }),
+  fieldId: z.string().meta({ description: 'The _id of the field' }),
   couponId: z.string().meta({ description: 'The _id of the coupon' }),
   userId: z.string().meta({ description: 'The _id of the account' }),
   statementId: z.string().meta({ description: 'The _id of the statement' }),
@@ -53,7 +54,7 @@ const TAGS: [pattern: RegExp, tag: string][] = [
   [/^(?:(?:users|admin|auth)\/|accounts|tokens|issuers)/, 'Accounts'],
   [/^(?:events|webhooks)/, 'Events'],
   [/^(?:cert\/|verifications|authenticate|certificates\/(?:my|all)-verified)/, 'Verification'],
-  [/^(?:cert|designs)/, 'Certificates'],
+  [/^(?:cert|designs|fields)/, 'Certificates'],
   [/^(?:payments|credit|statements|seller)/, 'Payments'],
   [/^(?:messages|mail|status)/, 'Operation'],
 ];

@@ -14,6 +14,7 @@ import { describeApi } from './describe.ts';
 import { api as designs } from './designs.ts';
 import { api as enrolments } from './enrolments.ts';
 import { api as events } from './events.ts';
+import { api as fields } from './fields.ts';
 import { api as lessons } from './lessons.ts';
 import { api as logins } from './logins.ts';
 import { api as me } from './me.ts';
@@ -41,6 +42,7 @@ const RESOURCES = [
   certificates,
   batches,
   designs,
+  fields,
   verifications,
   certificateChanges,
   payments,

@@ -19,6 +19,7 @@ const certificates = (acts: ShellProps['acts']) =>
     ...(acts.includes('certificates') ? [['/admin/issue-certificate', t('adminShell.issue')] as const] : []),
     ['/admin/batches', t('common.batches')],
     ['/admin/designs', t('common.designs')],
+    ['/admin/fields', t('ownFields.fields')],
     ['/admin/issued-certificates', t('common.issued')],
     ['/admin/verified-certificates', t('common.verified')],
     ['/check', t('common.check')],

@@ -1,0 +1,35 @@
+import { t } from '#messages';
+import type { OwnKind, Visibility } from './own-fields.ts';
+
+export const kindLabels = (): Record<OwnKind, string> => ({
+  text: t('common.text'),
+  number: t('ownFields.number'),
+  date: t('common.date'),
+  choice: t('ownFields.choice'),
+  boolean: t('ownFields.yesOrNo'),
+  picture: t('ownFields.picture'),
+  running: t('ownFields.runningNumber'),
+});
+
+export const visibilityLabels = (): Record<Visibility, string> => ({
+  certificate: t('ownFields.onTheCertificate'),
+  verifiers: t('ownFields.toVerifiers'),
+  shared: t('ownFields.onTheSharedPage'),
+});
+
+/** Labels of what is declared of a field, by their names in form and API. */
+export const declarationLabels = (kind: OwnKind) => ({
+  key: t('ownFields.key'),
+  name: t('common.name'),
+  kind: t('ownFields.kind'),
+  required: t('ownFields.required'),
+  visibility: t('ownFields.whoSeesIt'),
+  min: kind === 'date' ? t('ownFields.earliestDate') : t('ownFields.lowestValue'),
+  max: kind === 'date' ? t('ownFields.latestDate') : t('ownFields.highestValue'),
+  maxLength: t('ownFields.mostCharacters'),
+  choices: t('ownFields.choices'),
+  default: t('ownFields.default'),
+  searchable: t('ownFields.foundBySearches'),
+});
+
+export type DeclarationName = keyof ReturnType<typeof declarationLabels>;

@@ -1,0 +1,108 @@
+import { declarationLabels } from '#app/certificates/field-labels.ts';
+import {
+  enteredAs,
+  type FieldRules,
+  LONGEST_CHOICE,
+  MOST_CHOICES,
+  MOST_LETTERS,
+  type OwnKind,
+  USUAL_LENGTH,
+} from '#app/certificates/own-fields.ts';
+import { Checkbox, Select, TextArea, TextField, useFormState } from '#app/ui/form.tsx';
+import { t } from '#messages';
+
+type Declared = { name: string; isRequired: boolean; isSearched: boolean; rules: FieldRules };
+
+const LENGTH_OF_DATES = 40;
+
+/** The controls for what can be changed of a field. They depend on its kind. */
+export function DeclarationInputs({ kind, declared }: { kind: OwnKind; declared?: Declared }) {
+  const { isRejected, value } = useFormState();
+  const labels = declarationLabels(kind);
+  const { rules = {} } = declared ?? {};
+  const ticked = (name: 'required' | 'searchable', before: boolean | undefined) => ({
+    name,
+    label: labels[name],
+    defaultChecked: isRejected ? value(name) === 'on' : (before ?? false),
+  });
+  const byDefault = { name: 'default', label: labels.default, optional: true } as const;
+  const defaultValue = enteredAs(rules.default ?? '');
+  const hint = t('ownFields.forCertificatesWithoutAnother');
+  return (
+    <>
+      <TextField
+        name="name"
+        label={labels.name}
+        hint={t('ownFields.asPeopleReadIt')}
+        defaultValue={declared?.name}
+        required
+        maxLength={100}
+        autoComplete="off"
+      />
+      {kind === 'choice' && (
+        <TextArea
+          name="choices"
+          label={labels.choices}
+          hint={t('ownFields.oneChoiceALine', { most: MOST_CHOICES, longest: LONGEST_CHOICE })}
+          defaultValue={rules.choices?.join('\n')}
+          required
+        />
+      )}
+      {(kind === 'number' || kind === 'date') && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          {(['min', 'max'] as const).map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={labels[name]}
+              optional
+              defaultValue={enteredAs(rules[name] ?? '')}
+              {...(kind === 'date' ? { type: 'date' } : { inputMode: 'decimal', maxLength: LENGTH_OF_DATES })}
+            />
+          ))}
+        </div>
+      )}
+      {kind === 'text' && (
+        <TextField
+          name="maxLength"
+          label={labels.maxLength}
+          hint={t('ownFields.usuallyCharacters', { usual: USUAL_LENGTH, most: MOST_LETTERS })}
+          optional
+          inputMode="numeric"
+          maxLength={3}
+          defaultValue={enteredAs(rules.maxLength ?? '')}
+        />
+      )}
+      {kind === 'boolean' ? (
+        <Select
+          {...byDefault}
+          hint={hint}
+          defaultValue={defaultValue}
+          options={[
+            { value: '', label: '' },
+            { value: 'true', label: t('common.yes') },
+            { value: 'false', label: t('common.no') },
+          ]}
+        />
+      ) : (
+        <TextField
+          {...byDefault}
+          hint={hint}
+          defaultValue={defaultValue}
+          maxLength={MOST_LETTERS}
+          autoComplete="off"
+          {...(kind === 'date' && { type: 'date' })}
+          {...(kind === 'number' && { inputMode: 'decimal' })}
+        />
+      )}
+      <Checkbox
+        {...ticked('required', declared?.isRequired)}
+        hint={t('ownFields.everyCertificateNeedsAValue')}
+      />
+      <Checkbox
+        {...ticked('searchable', declared?.isSearched)}
+        hint={t('ownFields.searchesFindCertificatesByIt')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useNavigation } from 'react-router';
+import { z } from 'zod';
+import { changeField, findField, retireField } from '#app/certificates/declare-fields.server.ts';
+import { changeableMembers } from '#app/certificates/field.schema.server.ts';
+import { declarationLabels, kindLabels } from '#app/certificates/field-labels.ts';
+import { form, intentAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useIntent } from '#app/routes/use-intent.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
+import type { Route } from './+types/field';
+import { DeclarationInputs } from './declaration-inputs.tsx';
+import { whoSees } from './who-sees.ts';
+
+const LIST = '/admin/fields';
+
+export const meta = () => pageMeta(t('ownFields.editField'), t('ownFields.changeOrRetireAField'));
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const { key, name, kind, isRequired, isSearched, visibility, rules } = findField(
+    context.get(actorContext),
+    params.id,
+  );
+  const declared = { name, isRequired, isSearched, rules };
+  return {
+    key,
+    kind,
+    declared,
+    seenBy: whoSees(visibility),
+    isRetiring: url.searchParams.has('retire'),
+  };
+};
+
+const idOf = ({ params }: Submission) => params.id ?? '';
+const ALL_EMPTY = Object.fromEntries(Object.keys(changeableMembers.shape).map((name) => [name, null]));
+
+export const action = intentAction({
+  save: form({
+    schema: changeableMembers,
+    // An empty control removes the rule that it shows.
+    perform: (input, submission) =>
+      changeField(submission.actor, idOf(submission), { ...ALL_EMPTY, ...input }),
+    outcome: () => redirectWithToast(LIST, t('ownFields.fieldSaved')),
+  }),
+  retire: form({
+    schema: z.object({}),
+    perform: (_, submission) => retireField(submission.actor, idOf(submission)),
+    outcome: () => redirectWithToast(LIST, t('ownFields.fieldRetired')),
+  }),
+});
+
+type PartProps = { failure: Route.ComponentProps['actionData'] };
+
+function Changes({
+  kind,
+  declared,
+  failure,
+}: PartProps & Pick<Route.ComponentProps['loaderData'], 'kind' | 'declared'>) {
+  const { form: sent, pending } = useIntent(failure, 'save');
+  return (
+    <Form {...sent} className="grid gap-5">
+      <FormAlert errors={failure?.message} />
+      <input type="hidden" name="intent" value="save" />
+      <DeclarationInputs kind={kind} declared={declared} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton pending={pending} pendingText={t('common.saving')}>
+          {t('common.save')}
+        </SubmitButton>
+        <ButtonLink to="?retire" variant="quiet">
+          {t('ownFields.retireField')}
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+function Retirement({ failure }: PartProps) {
+  const pending = useNavigation().state === 'submitting';
+  return (
+    <Form method="post" className="grid gap-5">
+      <FormAlert errors={failure?.message} />
+      <Alert tone="warning" title={t('common.thisCannotBeUndone')}>
+        {t('ownFields.newCertificatesNoLongerHaveIt')}
+      </Alert>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton name="intent" value="retire" variant="danger" pending={pending}>
+          {t('ownFields.retireField')}
+        </SubmitButton>
+        <ButtonLink to="?" variant="quiet">
+          {t('common.cancel')}
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+export default function EditField({ loaderData, actionData }: Route.ComponentProps) {
+  const { key, kind, declared, seenBy, isRetiring } = loaderData;
+  const labels = declarationLabels(kind);
+  const title = isRetiring ? t('ownFields.retireField') : t('ownFields.editField');
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title={title}
+        lead={declared.name}
+        crumbs={[{ label: t('ownFields.fields'), to: LIST }, { label: title }]}
+      />
+      <Card className="grid max-w-3xl gap-6">
+        <Facts
+          facts={[
+            [labels.key, key],
+            [labels.kind, kindLabels()[kind]],
+            [labels.visibility, seenBy],
+          ]}
+          breakable
+        />
+        {isRetiring ? (
+          <Retirement failure={actionData} />
+        ) : (
+          <>
+            <p className="text-sm text-muted">{t('ownFields.keyKindAndViewersNeverChange')}</p>
+            <Changes kind={kind} declared={declared} failure={actionData} />
+          </>
+        )}
+      </Card>
+    </>
+  );
+}
