@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { shownDate } from '#app/certificates/display.ts';
 import { FIELDS, FORM_FIELDS, fieldOf, isDateField, isOptional } from '#app/certificates/fields.ts';
@@ -68,6 +68,8 @@ export const expiryByDesign = (expiryDate: string | null, validity: string | nul
 type CertificateProps = Props & {
   designs: DesignChoices;
   own: readonly OwnField[];
+  /** Courses that the name may be one of. */
+  courses: readonly string[];
   /** Label for no choice of a design, if that does not mean the default. */
   unchosenDesign?: string;
 };
@@ -76,7 +78,8 @@ type CertificateProps = Props & {
 const OTHERS = FORM_FIELDS.filter((name) => name !== 'issueDate' && name !== 'expiryDate').map(fieldOf);
 
 /** The fields of a new certificate. */
-export function CertificateFields({ value, designs, own, unchosenDesign }: CertificateProps) {
+export function CertificateFields({ value, designs, own, courses, unchosenDesign }: CertificateProps) {
+  const known = useId();
   const [course, setCourse] = useState(value('courseName'));
   return (
     <>
@@ -88,10 +91,18 @@ export function CertificateFields({ value, designs, own, unchosenDesign }: Certi
           {...(isOptional(name) ? { optional: true } : { required: true })}
           maxLength={maxLength}
           autoComplete="off"
-          {...(name === 'courseName' && { onChange: (event) => setCourse(event.currentTarget.value) })}
+          {...(name === 'courseName' && {
+            list: known,
+            onChange: (event) => setCourse(event.currentTarget.value),
+          })}
           {...{ name, defaultValue: value(name) }}
         />
       ))}
+      <datalist id={known}>
+        {courses.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <DateFields
         value={value}
         {...(designs.designs.length > 0 && {

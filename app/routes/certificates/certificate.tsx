@@ -5,7 +5,7 @@ import { shownStudent } from '#app/routes/pieces/certificate-lists/certificate-s
 import { History } from '#app/routes/pieces/certificate-lists/history.tsx';
 import {
   type Area,
-  shownCertificate,
+  shownRecord,
   type View,
   verifiedRow,
   viewOf,
@@ -46,14 +46,13 @@ export function loader({ params, request, url, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { certificate, mails, agreed, ...about } = issuedCertificate(actor, params.uniqueId);
   const view = viewOf(request);
-  const { courseName: _, issueDate: __, expiryDate: ___, ...state } = shownCertificate(certificate, view);
   const area: Area = url.pathname.startsWith('/superadmin/') ? 'superadmin' : 'admin';
   return {
     ...about,
     area,
     list: openerOf(url),
     shown: {
-      ...state,
+      ...shownRecord(certificate, view),
       content: contentOf(certificate) satisfies Record<FieldName, string | null>,
       own: certificate.fields.map(({ name, kind, value }) => ({ name, kind, value })),
       issuerName: certificate.issuer.name,

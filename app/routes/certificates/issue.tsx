@@ -8,8 +8,11 @@ import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { contentOf, type Named, named } from '#app/certificates/fields.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
+import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { controlOf } from '#app/certificates/own-fields.ts';
+import { rememberedCertificate } from '#app/certificates/remembered-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
+import { mailDelivery } from '#app/mail/mail-state.server.ts';
 import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
 import { form, idempotencyKeyOf, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -33,6 +36,7 @@ import {
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/issue';
+import { AfterIssue, type Mailed, RememberedNote } from './after-issue.tsx';
 import {
   CertificateFields,
   DuplicateQuestion,
@@ -51,11 +55,17 @@ export const handle = {
 export const meta = () => pageMeta(t('common.issueCertificate'), t('issue.issueACertificateToAStudent'));
 
 /** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. A success comes with a new key. */
-export const loader = ({ context }: Route.LoaderArgs) => {
+export const loader = ({ url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');
   const { organisation } = actor;
-  return { formKey: newToken(), designs: designChoices(actor), own: enteredFieldsOf(organisation.id) };
+  return {
+    formKey: newToken(),
+    designs: designChoices(actor),
+    own: enteredFieldsOf(organisation.id),
+    courses: ownCourses(actor),
+    remembered: rememberedCertificate(actor, url.searchParams.get('after')),
+  };
 };
 
 const issue = form({
@@ -72,6 +82,7 @@ const issue = form({
       ...named(issued),
       expiry: expiryByDesign(issued.expiryDate, validityByDesign(issued)),
       picture: pictureSize(issued.uniqueId),
+      mailed: { address: String(fields.get('studentEmail')).trim(), delivery: mailDelivery() },
     },
     draft: null,
     entered: {
@@ -102,8 +113,13 @@ export const action = intentAction({ issue, preview }, undefined, (fields) =>
   String(fields.get('intent') ?? 'issue'),
 );
 
-export default function IssueCertificate({ loaderData, actionData }: Route.ComponentProps) {
-  const pending = useNavigation().formAction === '/admin/issue-certificate';
+/** A form of its own for each certificate that it follows. */
+export default function IssueCertificate(props: Route.ComponentProps) {
+  return <IssuePage key={props.loaderData.remembered?.uniqueId} {...props} />;
+}
+
+function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formAction?.split('?')[0] === '/admin/issue-certificate';
   const formRef = useRef<HTMLFormElement>(null);
   /** The result that was edited since. Its preview and alert are hidden. */
   const [edited, setEdited] = useState<typeof actionData>(undefined);
@@ -116,7 +132,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
   const issued = current?.ok ? current.issued : undefined;
   const entered: Record<string, unknown> = actionData?.ok
     ? actionData.entered
-    : (failure?.lastResult.initialValue ?? {});
+    : (failure?.lastResult.initialValue ?? loaderData.remembered?.fields ?? {});
   useFocusFirstError(formRef, failure);
   const draft = useDraft(formRef, issued);
 
@@ -138,10 +154,12 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
           >
             <FormAlert errors={current?.ok === false && !current.duplicateOf ? current.message : null} />
             <input type="hidden" name="formKey" value={formKey} />
+            <RememberedNote remembered={loaderData.remembered} />
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               designs={loaderData.designs}
               own={loaderData.own}
+              courses={loaderData.courses}
             />
             <Buttons pending={pending} />
             <DuplicateQuestion failure={failure} pending={pending} />
@@ -174,7 +192,7 @@ const Buttons = ({ pending }: { pending: boolean }) => (
   </div>
 );
 
-type Issued = Named & { expiry: string | null; picture: PictureSize };
+type Issued = Named & { expiry: string | null; picture: PictureSize; mailed: Mailed };
 
 function Preview({ issued }: { issued: Issued }) {
   const file = `/certificates/${issued.uniqueId}`;
@@ -198,6 +216,7 @@ function Preview({ issued }: { issued: Issued }) {
           {t('issue.viewPdf')}
         </ButtonAnchor>
       </div>
+      <AfterIssue {...issued} />
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { newestCorrection } from '#app/certificates/corrections.server.ts';
 import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { contentOf, correctionLabel } from '#app/certificates/fields.ts';
+import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { controlOf, enteredAs } from '#app/certificates/own-fields.ts';
 import {
   certificateToReplace,
@@ -47,6 +48,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     revoked: certificate.revocation !== null,
     designs: designChoices(context.get(actorContext)),
     own,
+    courses: ownCourses(context.get(actorContext)),
     entered: {
       ...contentOf(certificate),
       ...Object.fromEntries(certificate.fields.map(({ key, value }) => [controlOf(key), enteredAs(value)])),
@@ -84,7 +86,7 @@ const Correction = ({ field, right, reason }: CorrectionProps) => (
 );
 
 export default function Replacement({ loaderData, actionData }: Route.ComponentProps) {
-  const { uniqueId, revoked, designs, own, expiry, correction } = loaderData;
+  const { uniqueId, revoked, designs, own, courses, expiry, correction } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
   const entered: Record<string, unknown> = actionData?.lastResult.initialValue ?? loaderData.entered;
@@ -113,6 +115,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               designs={designs}
               own={own}
+              courses={courses}
               unchosenDesign={t('replacement.sameAsTheOldCertificate')}
             />
             <div className="flex flex-wrap gap-3">

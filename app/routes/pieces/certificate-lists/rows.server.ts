@@ -41,16 +41,21 @@ export type ShownRevocation = ReturnType<View['revocation']>;
 /** The area of a list: an issuer sees its own certificates, a super admin all. */
 export type Area = 'admin' | 'superadmin';
 
-/** A certificate as lists and pages show it to its issuer, super admins, verifiers and its holder. */
-export const shownCertificate = (certificate: Certificate, view: View) => ({
+/** A certificate without the fields that its issuer entered. */
+export const shownRecord = (certificate: Certificate, view: View) => ({
   uniqueId: certificate.uniqueId,
-  courseName: certificate.courseName,
   status: certificate.status,
   revocation: view.revocation(certificate.revocation),
   replacedBy: certificate.replacedBy,
   replaces: certificate.replaces,
   renewedBy: certificate.renewedBy,
   renews: certificate.renews,
+});
+
+/** A certificate as lists and pages show it to its issuer, super admins, verifiers and its holder. */
+export const shownCertificate = (certificate: Certificate, view: View) => ({
+  ...shownRecord(certificate, view),
+  courseName: certificate.courseName,
   issueDate: shownDate(certificate.issueDate),
   expiryDate: shownDate(certificate.expiryDate),
 });
