@@ -18,10 +18,14 @@ export type LivePreview = {
   clear: () => void;
 };
 
-/** The text fields of a form. Files are only sent with the form itself. */
+/**
+ * The text fields of a form. Files are only sent with the form itself. Nor is its owner sent, so that a preview after the end of the
+ * session is not kept in place of the form.
+ */
 function textFields(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+  fields.delete('shownFor');
   return fields;
 }
 
