@@ -24,7 +24,7 @@ const DOMAINS: Record<string, string[]> = {
   // Links and sessions of the people to whom certificates were issued. Certificates read the holder.
   holders: ['accounts', 'mail'],
   certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'holders', 'events'],
-  designs: ['accounts', 'certificates', 'drawing', 'files'],
+  designs: ['accounts', 'mail', 'certificates', 'drawing', 'files'],
   batches: ['accounts', 'mail', 'certificates', 'log', 'events'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log', 'events'],
   courses: ['accounts', 'mail', 'certificates', 'payments', 'files', 'events'],

@@ -73,12 +73,14 @@ function printedNumber(language: string, value: number, decimals: number | undef
 }
 
 /** A value of an own field as a design prints it. */
-function printedValue({ kind, value }: FrozenField, format: string | undefined, design: Design): string {
-  const language = design.language ?? ENGLISH;
+function printedValue(
+  { kind, value }: FrozenField,
+  format: string | undefined,
+  { language = ENGLISH, dateStyle }: Pick<Design, 'language' | 'dateStyle'>,
+): string {
   if (kind === 'number')
     return printedNumber(language, Number(value), format === undefined ? undefined : Number(format));
-  if (kind === 'date')
-    return printedDate(language, String(value), format === 'long' ? 'words' : design.dateStyle);
+  if (kind === 'date') return printedDate(language, String(value), format === 'long' ? 'words' : dateStyle);
   if (kind === 'boolean') return inLanguage(language, () => (value ? t('common.yes') : t('common.no')));
   return String(value);
 }
@@ -100,6 +102,39 @@ function filled(
   );
 }
 
+type Named = Pick<
+  Shown,
+  'studentName' | 'courseName' | 'issuerName' | 'issueDate' | 'expiryDate' | 'uniqueId'
+>;
+
+/** What the placeholders of a design stand for in the texts of a certificate and of its mail, the built-in ones and all with formats. */
+export function placeholderValues(
+  certificate: Named,
+  design: Pick<Design, 'language' | 'dateStyle'>,
+  frozen: readonly FrozenField[],
+) {
+  const { language = ENGLISH, dateStyle } = design;
+  const { issueDate, expiryDate } = certificate;
+  const values: PlaceholderValues = {
+    student: certificate.studentName,
+    course: certificate.courseName,
+    issuer: certificate.issuerName,
+    issueDate: printedDate(language, issueDate, dateStyle),
+    expiryDate: expiryDate === null ? '' : printedDate(language, expiryDate, dateStyle),
+    id: formatUniqueId(certificate.uniqueId),
+  };
+  const own = new Map(visibleTo('certificate', frozen).map((each) => [each.key, each]));
+  const dates: Record<string, string | null> = { issueDate, expiryDate };
+  const valueFor = ({ name, format }: Placeholder): string => {
+    const date = dates[name];
+    if (date && format === 'long') return printedDate(language, date, 'words');
+    if (isBuiltIn(name)) return values[name];
+    const field = own.get(name);
+    return field ? printedValue(field, format, design) : '';
+  };
+  return { values, valueFor };
+}
+
 /**
  * Adds a design, with its placeholders filled in, to a drawing.
  * @param frozen the values of own fields, of which designs print those on the certificate
@@ -111,27 +146,7 @@ export function inDesign(
   frozen: readonly FrozenField[] = [],
 ): CertificateDrawing {
   if (design === null) return { ...drawing, design };
-  const dateOf = (date: string) => printedDate(design.language ?? 'en', date, design.dateStyle);
-  const values = {
-    student: drawing.studentName,
-    course: drawing.courseName,
-    issuer: drawing.issuerName,
-    issueDate: dateOf(drawing.issueDate),
-    expiryDate: drawing.expiryDate === null ? '' : dateOf(drawing.expiryDate),
-    id: formatUniqueId(drawing.uniqueId),
-  };
-  const own = new Map(visibleTo('certificate', frozen).map((each) => [each.key, each]));
-  const dates: Record<string, string | null> = {
-    issueDate: drawing.issueDate,
-    expiryDate: drawing.expiryDate,
-  };
-  const valueFor = ({ name, format }: Placeholder) => {
-    const date = dates[name];
-    if (date && format === 'long') return printedDate(design.language ?? ENGLISH, date, 'words');
-    if (isBuiltIn(name)) return values[name];
-    const field = own.get(name);
-    return field ? printedValue(field, format, design) : '';
-  };
+  const { values, valueFor } = placeholderValues(drawing, design, frozen);
   const texts = Object.entries(design.texts) as [keyof Design['texts'], string][];
   const shown = texts.map(([name, text]) => [
     name,

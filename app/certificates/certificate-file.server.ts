@@ -84,17 +84,17 @@ type Drawn = {
   embed?: Embedded | undefined;
 };
 
-/** @throws AppError busy when the design is not as it was saved, or as `renderCertificate` */
-function draw(client: Client, { row, signed, format, embed }: Drawn) {
+/** @throws AppError busy when the design is not as it was saved; unprocessable when its texts become too long */
+export function drawingOf(row: CertificateRow, signed: Shown | null) {
   const { design, images, isAsSaved } = designOfVersion(row.designVersionId, row.issuerId);
   if (!isAsSaved) throw refuseChanged(row, ['design']);
-  return renderCertificate(
-    inDesign(toDrawing(row, signed), design, readFrozen(row.fields)),
-    format,
-    embed,
-    images,
-    client,
-  );
+  return { drawing: inDesign(toDrawing(row, signed), design, readFrozen(row.fields)), images };
+}
+
+/** @throws AppError as `drawingOf` and `renderCertificate` */
+function draw(client: Client, { row, signed, format, embed }: Drawn) {
+  const { drawing, images } = drawingOf(row, signed);
+  return renderCertificate(drawing, format, embed, images, client);
 }
 
 export type CertificateFile = {

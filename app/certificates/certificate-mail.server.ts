@@ -3,7 +3,7 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { limit, limitMailbox } from '#app/accounts/rate-limits.server.ts';
 import { issueHolderLink } from '#app/holders/holder-sessions.server.ts';
-import { certificateIssuedMail, certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
+import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { type MailDelivery, type MailState, mailDelivery, mailStates } from '#app/mail/mail-state.server.ts';
 import { enqueueMail, wakeDelivery } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -14,6 +14,7 @@ import { outbox } from '#db/schema/mail.ts';
 import { t } from '#messages';
 import type { Certificate, CertificateRow } from './certificate.server.ts';
 import { mailedCertificate, reasonOf, toCertificate } from './certificate.server.ts';
+import { issuedMail } from './issued-mail.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
 import { requireAsSigned } from './signed-record.server.ts';
 import { formatUniqueId } from './unique-id.ts';
@@ -53,14 +54,13 @@ function makeDueNow(tx: Transaction, seq: number): boolean {
 
 /** The mail that matches the certificate's current state. */
 function messageAbout(tx: Transaction, row: CertificateRow) {
-  const told = {
-    ...mailedCertificate(row),
+  if (row.revokedAt !== null)
+    return certificateRevokedMail({ ...mailedCertificate(row), reason: () => reasonOf(row) });
+  return issuedMail(row, {
     replaces: row.replaces && formatUniqueId(row.replaces),
     renews: row.renews && formatUniqueId(row.renews),
-  };
-  if (row.revokedAt !== null) return certificateRevokedMail({ ...told, reason: () => reasonOf(row) });
-  const token = issueHolderLink(tx, { email: row.studentEmail, uniqueId: row.uniqueId });
-  return certificateIssuedMail({ ...told, token });
+    token: issueHolderLink(tx, { email: row.studentEmail, uniqueId: row.uniqueId }),
+  });
 }
 
 function tooManyToOne(ms: number): AppError {

@@ -11,7 +11,6 @@ import {
 import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { issueHolderLink } from '#app/holders/holder-sessions.server.ts';
-import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import type { Lane } from '#app/mail/compose.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -21,9 +20,9 @@ import { whyUnprintable } from '#app/shared/printable.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { t } from '#messages';
-import { mailedCertificate } from './certificate.server.ts';
 import { type Content, contentOf, FIELDS, LINE_NAMES, type Lines, mapContent } from './fields.ts';
 import { giveNumbers } from './give-numbers.server.ts';
+import { issuedMail } from './issued-mail.server.ts';
 import { type FrozenField, readFrozen, searchedText, toColumn } from './own-fields.ts';
 import { awaitsNumber } from './running-numbers.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
@@ -152,8 +151,7 @@ export function storeCertificate(tx: Transaction, made: NewCertificate, options:
   const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
   storeCredential(tx, seq, credential);
   const token = issueHolderLink(tx, { email: certificate.studentEmail, uniqueId: certificate.uniqueId });
-  const mail = certificateIssuedMail({ ...mailedCertificate(certificate), ...options, token });
-  enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
+  enqueueMail(tx, issuedMail(certificate, { ...options, token }), { seq, issuerId: certificate.issuerId });
   appendEvent(tx, 'certificate.issued', { objectId: certificate.id, accountId: certificate.issuerId });
   return certificate;
 }

@@ -7,6 +7,8 @@ import { t } from '#messages';
 export const MAX_PICTURE_BYTES = 2 * 1_048_576;
 export const pictureTooLarge = () => t('designForm.thePictureMustHaveAtMost2Mb');
 export const MAX_NAME_LENGTH = 100;
+export const MAX_MAIL_SUBJECT = 100;
+export const MAX_MAIL_TEXT = 2_000;
 
 /** The numbers of the signatories, from left to right. */
 export const SIGNATORIES = [1, 2, 3, 4, 5, 6] as const;
@@ -25,6 +27,8 @@ export const fieldLabels = () =>
     pageSize: t('designForm.pageSize'),
     dateStyle: t('designForm.dates'),
     expiresAfter: t('common.validFor'),
+    mailSubject: t('designForm.mailSubject'),
+    mailText: t('designForm.mailText'),
   }) as const;
 
 /** Maximum lengths of the texts. */
@@ -34,6 +38,7 @@ export type TextName = keyof typeof TEXT_LENGTHS;
 /** Values of the form's fields for a design. */
 export function toFields(
   design: Omit<Design, 'logo' | 'signatories'> & Partial<Design>,
+  mail = { subject: '', text: '' },
 ): Record<string, string> {
   const shown: Record<string, string> = {
     base: design.base,
@@ -45,6 +50,8 @@ export function toFields(
     language: design.language ?? 'en',
     pageSize: design.pageSize ?? 'a4',
     dateStyle: design.dateStyle ?? 'numbers',
+    mailSubject: mail.subject,
+    mailText: mail.text,
   };
   for (const [index, { name, title, signature }] of (design.signatories ?? []).entries()) {
     shown[`signatory${index + 1}Name`] = name;

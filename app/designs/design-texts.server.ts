@@ -16,6 +16,8 @@ import { MAX_LINE_LENGTH } from '#app/shared/fields.ts';
 import { t } from '#messages';
 import { fieldLabels, type TextName } from './design-form.ts';
 
+type FilledText = TextName | 'mailSubject' | 'mailText';
+
 const LONGEST_NAME = 'x'.repeat(MAX_LINE_LENGTH);
 /** As long as a date in words or a number of any language. */
 const LONGEST_DATE = 'x'.repeat(32);
@@ -47,42 +49,56 @@ export function ownPlaceholders(actor: Actor): string[] {
   return printedFields(actor.organisation.id).map(({ key }) => `{${key}}`);
 }
 
+/** The number of the line at a place of a text, for the message about what is there. */
+export const lineAt = (text: string, index: number) => String(text.slice(0, index).split('\n').length);
+
+const MOST_FILLED_MAIL = 10_000;
+
 /** Why a text of a design cannot be saved because of its placeholders, or null. */
-function problemOfText(name: TextName, text: string, own: readonly OwnField[]): string | null {
+function problemOfText(name: FilledText, text: string, own: readonly OwnField[]): string | null {
   const label = fieldLabels()[name];
+  const maxFilledLength = name === 'mailText' ? MOST_FILLED_MAIL : MAX_FILLED_LENGTH;
   const fieldOf = (key: string) => own.find((field) => field.key === key);
   const isKnown = ({ name: key, format }: Placeholder) => {
     const kind = isBuiltIn(key) ? (key.endsWith('Date') ? 'date' : 'text') : fieldOf(key)?.kind;
     return kind !== undefined && (format === undefined || kind === (format === 'long' ? 'date' : 'number'));
   };
   const known = placeholdersIn(text).filter(isKnown);
-  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)]
-    .map(([, inside = '']) => inside)
-    .find((inside) => !known.some((each) => inside === [each.name, each.format].filter(Boolean).join(':')));
-  if (unknown !== undefined)
-    return t('design.labelHasAnUnknownPlaceholder', {
+  const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(
+    ([, inside]) => !known.some((each) => inside === [each.name, each.format].filter(Boolean).join(':')),
+  );
+  if (unknown) {
+    const values = {
       label,
-      placeholder: `{${unknown.slice(0, 40)}}`,
+      placeholder: `{${unknown[1]?.slice(0, 40)}}`,
       known: [...PLACEHOLDERS, ...own.map(({ key }) => key)].map((key) => `{${key}}`).join(', '),
-    });
+    };
+    return name === 'mailText'
+      ? t('design.labelHasAnUnknownPlaceholderInLine', { ...values, line: lineAt(text, unknown.index) })
+      : t('design.labelHasAnUnknownPlaceholder', values);
+  }
   const longest = ({ name: key }: Placeholder) => {
     const field = fieldOf(key);
     return isBuiltIn(key) ? LONGEST_VALUES[key] : 'x'.repeat(field ? longestOf(field) : 0);
   };
   const { length } = fillFormatted(text, longest);
-  if (length <= MAX_FILLED_LENGTH) return null;
+  if (length <= maxFilledLength) return null;
   return t('design.labelMustHaveAtMostMaxfilledlength', {
     label,
-    maxFilledLength: MAX_FILLED_LENGTH,
+    maxFilledLength,
     maxLineLength: MAX_LINE_LENGTH,
     length,
   });
 }
 
 /** @throws AppError invalid, naming the texts whose placeholders are not fields of this issuer, or become too long */
-export function requireTexts(issuerId: string, { texts }: Design) {
+export function requireTexts(
+  issuerId: string,
+  { design, mail }: { design: Design; mail: { subject: string; text: string } },
+) {
   const own = printedFields(issuerId);
-  const problems = (Object.entries(texts) as [TextName, string][]).flatMap(([name, text]) => {
+  const texts = { ...design.texts, mailSubject: mail.subject, mailText: mail.text };
+  const problems = (Object.entries(texts) as [FilledText, string][]).flatMap(([name, text]) => {
     const problem = problemOfText(name, text, own);
     return problem === null ? [] : [{ name, problem }];
   });

@@ -6,11 +6,28 @@ import { isBuiltIn, isFormatted, placeholdersIn } from '#app/drawing/placeholder
 import { ENGLISH, languages, parseLanguage } from '#app/messages/reader-language.server.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { readDuration } from '#app/shared/entered-durations.ts';
-import { existingName, type Label, line, optional, requiredText, wholeNumber } from '#app/shared/fields.ts';
+import {
+  existingName,
+  type Label,
+  line,
+  multiline,
+  optional,
+  requiredText,
+  wholeNumber,
+} from '#app/shared/fields.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
-import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
+import type { TextName } from './design-form.ts';
+import {
+  fieldLabels,
+  MAX_MAIL_SUBJECT,
+  MAX_MAIL_TEXT,
+  MAX_NAME_LENGTH,
+  SIGNATORIES,
+  TEXT_LENGTHS,
+} from './design-form.ts';
+import { lineAt } from './design-texts.server.ts';
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 
@@ -22,6 +39,30 @@ const optionalLine = (label: Label, max: number, schema = line) =>
 
 const optionalText = (name: TextName) =>
   optionalLine(() => fieldLabels()[name], TEXT_LENGTHS[name], printedLine);
+
+/** An address with a placeholder, which could lead anywhere. */
+const FILLED_ADDRESS = /\S*(?:\/\/|@|www\.|mailto:)\S*(?:\{|%7b)\S*/i;
+
+const mailText = optionalLine(() => fieldLabels().mailText, MAX_MAIL_TEXT, multiline)
+  .superRefine((text, context) => {
+    const found = FILLED_ADDRESS.exec(text);
+    if (!found) return;
+    const message = t('design.labelHasAPlaceholderInAnAddress', {
+      label: fieldLabels().mailText,
+      line: lineAt(text, found.index),
+      address: found[0].slice(0, 80),
+    });
+    context.addIssue({ code: 'custom', message });
+  })
+  .meta({
+    description:
+      'Markdown without images, with placeholders, after what the mail says of the certificate. The standard mail without it. Of organisations that a super admin has approved',
+  });
+
+const mailSubject = optionalLine(() => fieldLabels().mailSubject, MAX_MAIL_SUBJECT).meta({
+  description:
+    'Subject of the mail about a certificate, with placeholders. The standard one without it. Of organisations that a super admin has approved',
+});
 
 const colour = (label: Label) =>
   z
@@ -119,6 +160,8 @@ export const designFields = z.object({
   expiresAfter: optionalLine(() => fieldLabels().expiresAfter, 40)
     .refine((text) => text === '' || readDuration(text) !== null, { error: notADuration })
     .transform((text) => readDuration(text) ?? ''),
+  mailSubject,
+  mailText,
   version: optional(wholeNumber('version', 0, 1_000_000)).transform((value) => value ?? 0),
 });
 
@@ -194,6 +237,7 @@ export const designSchema = designFields
     expiresAfter: entered.expiresAfter || null,
     version: entered.version,
     design: toDesign(entered),
+    mail: { subject: entered.mailSubject, text: entered.mailText },
   }));
 
 export type DesignInput = z.output<typeof designSchema>;

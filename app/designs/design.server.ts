@@ -17,6 +17,8 @@ export type OwnDesign = {
   versionId: number;
   design: Design;
   expiresAfter: string | null;
+  /** The subject and the text of the mail about its certificates, or empty for the standard ones. */
+  mail: { subject: string; text: string };
   isRetired: boolean;
   /** Whether it is the issuer's default, and the courses whose default it is. */
   isDefault: boolean;
@@ -58,6 +60,7 @@ export function findDesign(actor: Actor, id: string): OwnDesign {
     versionId: version.id,
     design: JSON.parse(version.design) as Design,
     expiresAfter: version.expiresAfter,
+    mail: { subject: record.mailSubject, text: record.mailText },
     isRetired: record.retiredAt !== null,
     isDefault: courses.includes(''),
     defaultCourses: courses.filter((name) => name !== ''),

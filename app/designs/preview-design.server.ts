@@ -11,6 +11,7 @@ import { renderPreview } from '#app/drawing/render.server.ts';
 import { ENGLISH, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
+import type { DesignInput } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
 import { requireTexts, sampleFields } from './design-texts.server.ts';
 import { SAMPLES, type SampleName } from './samples.ts';
@@ -23,6 +24,39 @@ export type PreviewWidth = (typeof PREVIEW_WIDTHS)[number];
 const PREVIEW_VERSION = 2;
 const SAMPLE_ID = '7K3M9QZX2HVB4TND';
 
+/** The certificate of a sample. */
+export function sampleCertificate(issuerName: string, sample: SampleName, issueDate: string) {
+  const [year = ''] = issueDate.split('-');
+  return {
+    uniqueId: SAMPLE_ID,
+    ...SAMPLES[sample],
+    issuerName,
+    issueDate,
+    expiryDate: issueDate.replace(year, String(Number(year) + 2)),
+  };
+}
+
+/** The day of issue of samples that are shown now. */
+export const sampleDay = () => `${todayUtc().slice(0, 4)}-06-30`;
+
+/** A drawing of a sample in a design. @throws AppError unprocessable if a text becomes too long */
+export const sampleDrawing = (
+  issuer: { id: string; name: string },
+  design: Design,
+  sample: SampleName,
+  issueDate: string,
+) =>
+  inDesign(
+    {
+      ...sampleCertificate(issuer.name, sample, issueDate),
+      verifyUrl: `${env().APP_URL}/verify?id=${SAMPLE_ID}`,
+      layoutVersion: LAYOUT_VERSION,
+      revokedAt: null,
+    },
+    design,
+    design.fields && sampleFields(issuer.id),
+  );
+
 function draw(
   client: Client,
   { organisation }: Issuer,
@@ -31,21 +65,7 @@ function draw(
   width: PreviewWidth,
   issueDate: string,
 ) {
-  const [year = ''] = issueDate.split('-');
-  const drawing = inDesign(
-    {
-      uniqueId: SAMPLE_ID,
-      ...SAMPLES[sample],
-      issuerName: organisation.name,
-      issueDate,
-      expiryDate: issueDate.replace(year, String(Number(year) + 2)),
-      verifyUrl: `${env().APP_URL}/verify?id=${SAMPLE_ID}`,
-      layoutVersion: LAYOUT_VERSION,
-      revokedAt: null,
-    },
-    design,
-    design.fields && sampleFields(organisation.id),
-  );
+  const drawing = sampleDrawing(organisation, design, sample, issueDate);
   return renderPreview(drawing, imagesOf(organisation.id, design), width, client);
 }
 
@@ -53,11 +73,15 @@ function draw(
  * Draws a PNG preview of an unsaved design.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; rate-limited; busy
  */
-export async function previewDesign(actor: Actor, design: Design, sample: SampleName): Promise<Uint8Array> {
+export async function previewDesign(
+  actor: Actor,
+  input: DesignInput,
+  sample: SampleName,
+): Promise<Uint8Array> {
   requireIssuer(actor, 'certificates');
-  requireTexts(actor.organisation.id, design);
+  requireTexts(actor.organisation.id, input);
   await limit(actor, 'design-previews');
-  return draw(patientFor(clientOf(actor)), actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
+  return draw(patientFor(clientOf(actor)), actor, input.design, sample, 960, sampleDay());
 }
 
 /** A cached preview as a file to serve. */

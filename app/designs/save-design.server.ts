@@ -1,6 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
+import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { designHash } from '#app/certificates/certificate-design.server.ts';
@@ -16,6 +17,7 @@ import { t } from '#messages';
 import type { DesignInput, designSchema } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
 import { requireTexts } from './design-texts.server.ts';
+import { renderMailText } from './mail-text.server.ts';
 
 /** Most designs that an issuer may have in use, because forms list all of them. */
 const MAX_DESIGNS = 100;
@@ -52,9 +54,21 @@ function requireFreeName(tx: Transaction, issuerId: string, name: string, except
   if (other && other.id !== except) throw invalid(nameTaken(), { name: [nameTaken()] });
 }
 
-type Content = Pick<DesignInput, 'design' | 'expiresAfter'>;
+/** @throws AppError invalid for words of an organisation that no super admin has approved */
+function mailColumns(actor: Issuer, { subject, text }: DesignInput['mail']) {
+  const fields = { mailSubject: subject, mailText: text };
+  const entered = Object.entries(fields).filter(([, value]) => value !== '');
+  if (entered.length > 0 && !isReviewedIssuer(actor.organisation.id)) {
+    const message = t('designMail.onlyOrganisationsThatASuperAdmin');
+    throw invalid(message, Object.fromEntries(entered.map(([name]) => [name, [message]])));
+  }
+  return { ...fields, mailHtml: renderMailText(text) };
+}
 
-function insertVersion(tx: Transaction, actor: Issuer, designSeq: number, number: number, content: Content) {
+type Content = Pick<DesignInput, 'design' | 'expiresAfter' | 'mail'>;
+type Version = Pick<Content, 'design' | 'expiresAfter'>;
+
+function insertVersion(tx: Transaction, actor: Issuer, designSeq: number, number: number, content: Version) {
   keepImages(tx, actor.organisation.id, content.design);
   const { expiresAfter } = content;
   const design = JSON.stringify(content.design);
@@ -90,7 +104,7 @@ export function insertDesign(tx: Transaction, actor: Issuer, name: string, conte
   const id = newId();
   const { seq } = tx
     .insert(designs)
-    .values({ id, issuerId, name, version: 1, createdAt: now() })
+    .values({ id, issuerId, name, version: 1, createdAt: now(), ...mailColumns(actor, content.mail) })
     .returning({ seq: designs.seq })
     .get();
   insertVersion(tx, actor, seq, 1, content);
@@ -107,22 +121,22 @@ export function insertDesign(tx: Transaction, actor: Issuer, name: string, conte
 export function createDesign(actor: Actor, input: z.output<typeof designSchema>): string {
   requireIssuer(actor, 'certificates');
   const { name, ...content } = input;
-  requireTexts(actor.organisation.id, content.design);
+  requireTexts(actor.organisation.id, input);
   return transaction((tx) => {
     return storeAnswer(tx, insertDesign(tx, actor, name, content));
   });
 }
 
 /**
- * Saves a design. Changing its look or validity makes a new version; changing its name does not.
+ * Saves a design. Changing its look or validity makes a new version; changing its name or its mail does not.
  * @param input the fields of `designSchema`, with the version that was opened
  * @returns whether anything changed
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or was saved since it was opened
  */
 export function updateDesign(actor: Actor, id: string, input: z.output<typeof designSchema>): boolean {
   requireIssuer(actor, 'certificates');
-  const { name, version: opened, ...content } = input;
-  requireTexts(actor.organisation.id, content.design);
+  const { name, version: opened, mail, ...content } = input;
+  requireTexts(actor.organisation.id, input);
   return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     const { record, version } = ownDesign(actor, id);
@@ -141,15 +155,24 @@ export function updateDesign(actor: Actor, id: string, input: z.output<typeof de
     const changed =
       JSON.stringify(content.design) !== version.design ||
       !isSameDuration(content.expiresAfter, version.expiresAfter);
-    if (!renamed && !changed) return false;
+    const hasOtherMail = mail.subject !== record.mailSubject || mail.text !== record.mailText;
+    if (!renamed && !changed && !hasOtherMail) return false;
     const number = changed ? record.version + 1 : record.version;
     if (changed) insertVersion(tx, actor, record.seq, number, content);
     recordAct(tx, actor, 'design.changed', {
       object: ['design', id],
-      before: { name: record.name, version: record.version },
-      after: { name, version: number },
+      before: {
+        name: record.name,
+        version: record.version,
+        ...(hasOtherMail && { mailSubject: record.mailSubject }),
+      },
+      after: { name, version: number, ...(hasOtherMail && { mailSubject: mail.subject }) },
     });
-    tx.update(designs).set({ name, version: number }).where(eq(designs.seq, record.seq)).run();
+    const mailSet = hasOtherMail ? mailColumns(actor, mail) : {};
+    tx.update(designs)
+      .set({ name, version: number, ...mailSet })
+      .where(eq(designs.seq, record.seq))
+      .run();
     storeAnswer(tx);
     return true;
   });
@@ -179,7 +202,11 @@ export function duplicateDesign(actor: Actor, id: string): string {
       .trim();
     let name = copy;
     for (let number = 2; taken.has(name); number += 1) name = `${copy} (${number})`;
-    const content = { design: JSON.parse(version.design) as Design, expiresAfter: version.expiresAfter };
+    const content = {
+      design: JSON.parse(version.design) as Design,
+      expiresAfter: version.expiresAfter,
+      mail: { subject: record.mailSubject, text: record.mailText },
+    };
     return insertDesign(tx, actor, name, content);
   });
 }

@@ -15,10 +15,11 @@ export type Embedded = {
   documentSigner: DocumentSigner | null;
 };
 
-/** A task of the worker thread: draw a certificate's file, its card for link previews, or a smaller preview. */
+/** A task of the worker thread: draw a certificate's file, its card for link previews, a smaller preview, or a picture for a mail. */
 export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } & (
   | { format: 'png' | 'pdf' | 'jpg'; embed?: Embedded | undefined }
   | { format: 'preview'; width: number }
+  | { format: 'mail' | 'mail-logo' }
 );
 
 /** Limit of drawing one file. Texts of the longest kind take half a second. */
@@ -84,6 +85,24 @@ export const renderPreview = (
       client,
       priority: 'low',
       costly: { key: keyOf(drawing, 'preview'), message: () => t('render.designTakesTooLong') },
+    },
+  );
+
+/**
+ * Draws a certificate, or the logo of its design, for a mail. Downloads come first.
+ * @throws AppError busy and unprocessable, as `renderCertificate`
+ */
+export const renderForMail = (
+  format: 'mail' | 'mail-logo',
+  drawing: CertificateDrawing,
+  images: DesignImages,
+): Promise<Uint8Array> =>
+  pool.run(
+    { drawing, images, format },
+    {
+      client: SITE,
+      priority: 'low',
+      costly: { key: keyOf(drawing, format), message: () => t('render.certificateTakesTooLong') },
     },
   );
 

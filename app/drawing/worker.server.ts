@@ -5,6 +5,7 @@ import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.
 import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { inReadersLanguage, lowerPriority } from '#app/shared/worker-thread.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
+import { mailJpeg, mailLogo } from './mail-picture.server.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { cardJpeg, certificatePng, previewPng } from './png.server.ts';
 import type { RenderTask } from './render.server.ts';
@@ -16,6 +17,8 @@ function draw(task: RenderTask, pictures: Pictures): Uint8Array {
   const { drawing } = task;
   if (task.format === 'preview') return previewPng(drawing, pictures, task.width);
   if (task.format === 'jpg') return cardJpeg(drawing, pictures);
+  if (task.format === 'mail') return mailJpeg(drawing, pictures);
+  if (task.format === 'mail-logo') return mailLogo(drawing, pictures);
   return task.format === 'png'
     ? certificatePng(drawing, pictures)
     : new Uint8Array(certificatePdf(drawing, pictures));
@@ -32,9 +35,8 @@ async function render(task: RenderTask) {
   const pictures = await decodeImages(task.images);
   const { format } = task;
   const drawn = inLanguage(task.drawing.design?.language ?? ENGLISH, () => draw(task, pictures));
-  if (format === 'preview') return move(drawn);
   // `move` transfers a result to the main thread without copying it. It requires a buffer that nothing else uses.
-  if (!task.embed) return move(drawn);
+  if (!('embed' in task) || !task.embed) return move(drawn);
   const { signer, time, documentSigner } = task.embed;
   const carried = { ...task.embed.carried, shows: shownBy(task.drawing) };
   return move(

@@ -29,24 +29,61 @@ const shownNames = <Names extends Issued>(issued: Names): Names =>
         issuerName: plainName(issued.issuerName, t('certificateMails.anIssuer')),
       };
 
+/** What the issuer's design adds to the mail about a certificate. */
+export type MailDesign = {
+  /** Empty for the standard ones. The HTML is that of the text. */
+  subject: string;
+  text: string;
+  html: string;
+  language: string;
+  /** In pixels. */
+  pictureWidth: number;
+  hasLogo: boolean;
+};
+
 type New = Issued & {
   lane?: Lane;
   replaces?: string | null;
   renews?: string | null;
   /** The token of the link to the certificate (app/holders/holder-sessions.server.ts). */
   token: string;
+  /** Only of an issuer whom a super admin has approved. */
+  design?: MailDesign | null;
 };
+
+/** The issuer's words and the pictures in the mail about a certificate. */
+function designed({ design, ...issued }: Omit<New, 'token'>) {
+  if (!design) return {};
+  const { text, html, language, pictureWidth, hasLogo } = design;
+  const heading = t('certificateMails.messageFromIssuername', { issuerName: issued.issuerName });
+  return {
+    own: text === '' ? null : { heading, text, html, language },
+    pictures: {
+      certificate: { alt: t('certificateMails.pictureOfTheCertificate', issued), width: pictureWidth },
+      logo: hasLogo ? { alt: t('drawing.logoOfIssuer', { issuer: issued.issuerName }) } : null,
+    },
+  };
+}
 
 /** The mail to a student about a new certificate. It contains the issuer, the link to it, and the ID for verification. */
 export function certificateIssuedMail(given: New) {
   return compose(given.studentEmail, () => {
     const issued = shownNames(given);
+    const check = t('certificateMails.anybodyWhoHasTheIdCan', {
+      appUrl: env().APP_URL,
+      uniqueId: issued.uniqueId,
+    });
+    const ofDesign = designed(issued);
     return {
+      ...ofDesign,
       lane: issued.lane,
       name: issued.studentName,
-      subject: t('certificateMails.yourCertificateFromIssuername', { issuerName: issued.issuerName }),
+      subject:
+        issued.design?.subject ||
+        t('certificateMails.yourCertificateFromIssuername', { issuerName: issued.issuerName }),
       lines: [
         t('certificateMails.issuernameHasIssuedACertificate', { issuerName: issued.issuerName }),
+        ofDesign.own ? check : null,
         issued.replaces
           ? t('certificateMails.itReplacesYourCertificateReplaces', { replaces: issued.replaces })
           : null,
@@ -63,8 +100,27 @@ export function certificateIssuedMail(given: New) {
       token: issued.token,
       closing: [
         t('certificateMails.youNeedNoAccountKeepthelink', { keepTheLink: keepTheLinkTexts() }),
-        t('certificateMails.anybodyWhoHasTheIdCan', { appUrl: env().APP_URL, uniqueId: issued.uniqueId }),
+        ofDesign.own ? null : check,
       ],
+    };
+  });
+}
+
+/** The mail of a design about a sample, to the member who asked for it. */
+export function testMail(
+  to: { name: string; email: string },
+  sample: Omit<New, 'token'>,
+  of: { designId: string; designVersionId: number },
+) {
+  const about = certificateIssuedMail({ ...sample, token: '' });
+  return compose(to, () => {
+    const { token: _, pictures, lines, closing, ...content } = about.write();
+    return {
+      ...content,
+      ...(pictures && { pictures: { ...pictures, designVersionId: of.designVersionId } }),
+      lines: [t('certificateMails.thisIsATestMail'), ...lines],
+      action: [t('common.seeYourCertificate'), `/admin/designs/${of.designId}`],
+      closing: closing?.slice(1) ?? [],
     };
   });
 }

@@ -5,6 +5,7 @@ import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { shownEmail } from '#app/shared/email-address.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
 import { t } from '#messages';
+import { type Pictures, placeOf } from './pictures.server.ts';
 
 /** Priority of delivery. A message never waits for a message in a later lane. */
 export const LANE = {
@@ -30,6 +31,7 @@ export type Message = {
   html: string;
   /** The token in the link, which the outbox encrypts. */
   token?: string;
+  designVersionId?: number;
 };
 
 /** A row of a small table. */
@@ -52,6 +54,12 @@ export type Content = {
   /** The token in the paths of the actions. */
   token?: string;
   facts?: (Fact | null)[];
+  /**
+   * The words of an issuer, after what the site says of the certificate, so that neither their length nor anything in them can hide it.
+   * The HTML is safe.
+   */
+  own?: { heading: string; text: string; html: string; language: string } | null;
+  pictures?: Pictures | null;
   /** Paragraphs after the link. */
   closing?: (string | null)[];
 };
@@ -86,62 +94,93 @@ export function compose(
   return { address: email, write: () => ({ name, ...write() }) };
 }
 
+type Parts = {
+  subject: string;
+  greeting: string;
+  lines: string[];
+  facts: Fact[];
+  own: Content['own'];
+  pictures: Content['pictures'];
+  links: LinkTo[];
+  closing: string[];
+};
+
+// Addresses are opened or copied as they stand.
+const isBare = (value: string, direction: 'ltr' | 'rtl') => direction === 'ltr' || /^https?:/.test(value);
+
+function textOf({ greeting, lines, facts, own, links, closing }: Parts, direction: 'ltr' | 'rtl'): string {
+  // The message from right to left isolates its value.
+  const factInText = ([label, value]: Fact) =>
+    direction === 'rtl' && isBare(value, direction)
+      ? `${t('compose.label', { label })} ${value}`
+      : t('page.labelValue', { label, value });
+  const parts = [
+    greeting,
+    ...lines,
+    ...(facts.length ? [facts.map(factInText).join('\n')] : []),
+    ...(own ? [t('compose.label', { label: own.heading }), own.text] : []),
+    ...links.map(({ label, url }) => `${t('compose.label', { label })}\n${url}`),
+    ...closing,
+    t('compose.certraceBlockchainTraceabilityTransparency'),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function htmlOf(
+  { subject, greeting, lines, facts, own, pictures, links, closing }: Parts,
+  direction: 'ltr' | 'rtl',
+) {
+  const labelPadding = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
+  const start = direction === 'rtl' ? 'right' : 'left';
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr style="vertical-align:top"><td style="padding:${labelPadding};color:#5b6478;overflow-wrap:normal;word-break:keep-all">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(isBare(value, direction) ? value : isolate(value))}</td></tr>`,
+  );
+  const ownWords = own
+    ? `<p style="margin:24px 0 8px;color:#5b6478">${escapeHtml(t('compose.label', { label: own.heading }))}</p><div dir="auto" lang="${own.language}" style="margin:0 0 24px;padding:0 16px;border-${start}:3px solid #d8d4c8">${own.html}</div>`
+    : '';
+  return `<!doctype html><html lang="${readerLanguage()}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body dir="${direction}" style="margin:0;padding:24px 12px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 24px;background:#fff;border-top:4px solid #1f3a6e;overflow-wrap:anywhere">
+${pictures?.logo ? placeOf('logo', pictures.logo) : ''}${paragraph(greeting)}${lines.map(paragraph).join('')}
+${rows.length ? `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>` : ''}
+${ownWords}${pictures ? placeOf('certificate', pictures.certificate) : ''}${links.map(button).join('')}
+${closing.map(paragraph).join('')}
+<p dir="ltr" style="margin:24px 0 0;color:#5b6478;font-size:14px;text-align:${start}">Certrace<br>${escapeHtml(TAGLINE)}</p>
+</div></body></html>`;
+}
+
 /** Writes a message in the reader's language: text and HTML from the same content, so that they always agree. */
 export function writeMail({ address, write, ...mail }: Mail): Message {
   const { name, replyTo, unsubscribe: leave, subject, token = leave, ...content } = write();
   const unsubscribe = leave && `${env().APP_URL}/unsubscribe/${leave}`;
-  const to = { name, address };
   const lane = mail.lane ?? content.lane ?? LANE.single;
-  const language = readerLanguage();
-  const direction = directionOf(language);
-  // Addresses are opened or copied as they stand.
-  const isBare = (value: string) => direction === 'ltr' || /^https?:/.test(value);
-  const [lines, closing] = [
-    present(content.lines).map(shownEmail),
-    present([
+  const direction = directionOf(readerLanguage());
+  const parts: Parts = {
+    subject,
+    greeting: name === '' ? t('compose.hello') : t('compose.helloName', { name }),
+    lines: present(content.lines).map(shownEmail),
+    facts: present(content.facts).map(([label, value]): Fact => [label, shownEmail(value)]),
+    own: content.own,
+    pictures: content.pictures,
+    links: present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({
+      label,
+      url: `${env().APP_URL}${path}`,
+    })),
+    closing: present([
       ...(content.closing ?? []),
       unsubscribe ? t('compose.noMoreOfTheseMails', { url: unsubscribe }) : null,
     ]).map(shownEmail),
-  ];
-  const facts = present(content.facts).map(([label, value]): Fact => [label, shownEmail(value)]);
-  const links = present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({
-    label,
-    url: `${env().APP_URL}${path}`,
-  }));
-  const greeting = to.name === '' ? t('compose.hello') : t('compose.helloName', { name: to.name });
-  // The message from right to left isolates its value.
-  const factInText = ([label, value]: Fact) =>
-    direction === 'rtl' && isBare(value)
-      ? `${t('compose.label', { label })} ${value}`
-      : t('page.labelValue', { label, value });
-  const text = [
-    greeting,
-    ...lines,
-    ...(facts.length ? [facts.map(factInText).join('\n')] : []),
-    ...links.map(({ label, url }) => `${t('compose.label', { label })}\n${url}`),
-    ...closing,
-    t('compose.certraceBlockchainTraceabilityTransparency'),
-  ].join('\n\n');
-  const labelPadding = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
-  const rows = facts.map(
-    ([label, value]) =>
-      `<tr style="vertical-align:top"><td style="padding:${labelPadding};color:#5b6478;overflow-wrap:normal;word-break:keep-all">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(isBare(value) ? value : isolate(value))}</td></tr>`,
-  );
-  const html = `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body dir="${direction}" style="margin:0;padding:24px 12px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">
-<div style="max-width:560px;margin:0 auto;padding:32px 24px;background:#fff;border-top:4px solid #1f3a6e;overflow-wrap:anywhere">
-${paragraph(greeting)}${lines.map(paragraph).join('')}
-${rows.length ? `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>` : ''}
-${links.map(button).join('')}
-${closing.map(paragraph).join('')}
-<p dir="ltr" style="margin:24px 0 0;color:#5b6478;font-size:14px;text-align:${direction === 'rtl' ? 'right' : 'left'}">Certrace<br>${escapeHtml(TAGLINE)}</p>
-</div></body></html>`;
+  };
+  const designVersionId = content.pictures?.designVersionId;
   const optional = {
     ...(replyTo ? { replyTo } : {}),
     ...(unsubscribe ? { unsubscribe } : {}),
     ...(token ? { token } : {}),
+    ...(designVersionId === undefined ? {} : { designVersionId }),
   };
-  return { lane, to, ...optional, subject, text: `${text}\n`, html };
+  const [text, html] = [textOf(parts, direction), htmlOf(parts, direction)];
+  return { lane, to: { name, address }, ...optional, subject, text, html };
 }
 
 /** Names in mails to addresses that nobody has confirmed are cut to this length. */

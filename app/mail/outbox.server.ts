@@ -64,9 +64,9 @@ export const wakeDelivery = delivery.wake;
 const PURPOSE = 'mailed token';
 
 const insertMessage = preparedSql(
-  `insert into outbox (id, to_address, to_name, reply_to, unsubscribe, subject, text, html, sealed_token, lane, certificate_seq, issuer_id, request_id,
+  `insert into outbox (id, to_address, to_name, reply_to, unsubscribe, subject, text, html, sealed_token, lane, certificate_seq, issuer_id, design_version_id, request_id,
      created_at, next_attempt_at)
-   values (@id, @toAddress, @toName, @replyTo, @unsubscribe, @subject, @text, @html, @sealedToken, @lane, @certificateSeq, @issuerId, @requestId, @at, @at)`,
+   values (@id, @toAddress, @toName, @replyTo, @unsubscribe, @subject, @text, @html, @sealedToken, @lane, @certificateSeq, @issuerId, @designVersionId, @requestId, @at, @at)`,
 );
 
 /** Where replies to mails about an issuer's certificates go. Of an issuer whom nobody has reviewed it is any stranger's mailbox. */
@@ -96,7 +96,7 @@ export function enqueueMail(
 ) {
   const language = recipientLanguage(mail.address, certificate?.seq ?? null, otherwise);
   const message = inLanguage(language, () => writeMail(mail));
-  const { to, token, text, html, unsubscribe, ...content } = message;
+  const { to, token, text, html, unsubscribe, designVersionId = null, ...content } = message;
   const { seq: certificateSeq = null, issuerId = null } = certificate ?? {};
   const replyTo = message.replyTo ?? (issuerId === null ? null : (replyAddress().get(issuerId) ?? null));
   const id = newId();
@@ -127,6 +127,7 @@ export function enqueueMail(
     ...body,
     certificateSeq,
     issuerId,
+    designVersionId,
     requestId,
     at: now(),
   });

@@ -5,6 +5,7 @@ import { env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { outbox } from '#db/schema/mail.ts';
 import { openMessage } from './outbox.server.ts';
+import { withPictures } from './pictures.server.ts';
 
 /** Limit for one delivery, however slowly the server responds. */
 const DELIVERY_TIMEOUT_MS = 60_000;
@@ -55,11 +56,15 @@ function mailFrom() {
     : { name: 'Certrace', address: env().MAIL_FROM.trim() };
 }
 
-/** Sends one message. Rejects when its token cannot be decrypted, or when the server does not accept it or takes too long. */
+/**
+ * Sends one message with its pictures. Rejects when its token cannot be decrypted, when it was deleted meanwhile, or when the server does
+ * not accept it or takes too long.
+ */
 export async function sendMail(transport: Transporter, stored: typeof outbox.$inferSelect) {
   const row = openMessage(stored);
   if (!row)
     throw Object.assign(new Error('The link was encrypted with another secret.'), { code: 'ESECRET' });
+  const { html, attachments } = await withPictures(row);
   await transport.sendMail({
     // The same at every attempt, so that mail programs recognise a message that was sent twice after a crash.
     messageId: `<${row.id}@${new URL(env().APP_URL).hostname}>`,
@@ -77,7 +82,8 @@ export async function sendMail(transport: Transporter, stored: typeof outbox.$in
     ...(row.replyTo ? { replyTo: { name: '', address: row.replyTo } } : {}),
     subject: row.subject,
     text: row.text,
-    html: row.html,
+    html,
+    attachments,
     signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
   });
 }

@@ -9,14 +9,9 @@ export type Environment = {
   imagePath?: (source: string) => string | null;
 };
 
-/**
- * A renderer of Markdown (CommonMark with tables, bare links, and what other programs export) that people enter. It shows HTML as text, and only those images that `imagePath` of
- * its environment knows, of others the description: an image of another site would tell that site who reads.
- * @param firstHeading the level, from 1 to 6, at which the headings of the text begin
- */
-export function createMarkdown(firstHeading: number) {
+/** Markdown without HTML (CommonMark with tables and bare links). */
+export function plainMarkdown() {
   const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: 20 });
-  markdown.use(exportedMarkdown);
   // Only what is certainly an address: 'README.md' and '//' in a text are not.
   markdown.linkify.set({ fuzzyLink: false }).add('ftp:', null).add('//', null);
   markdown.linkify.add('www.', {
@@ -28,6 +23,17 @@ export function createMarkdown(firstHeading: number) {
       match.url = `https://${match.url}`;
     },
   });
+  return markdown;
+}
+
+/**
+ * A renderer of Markdown (CommonMark with tables, bare links, and what other programs export) that people enter. It shows HTML as text, and only those images that `imagePath` of
+ * its environment knows, of others the description: an image of another site would tell that site who reads.
+ * @param firstHeading the level, from 1 to 6, at which the headings of the text begin
+ */
+export function createMarkdown(firstHeading: number) {
+  const markdown = plainMarkdown();
+  markdown.use(exportedMarkdown);
   const shiftHeading: RendererRule = (tokens, index, options, _env, self) => {
     const token = tokens[index];
     if (!token) return '';

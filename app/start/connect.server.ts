@@ -1,7 +1,10 @@
+import { certificateMailPictures } from '#app/certificates/mail-pictures.server.ts';
 import { courseSubject } from '#app/courses/course-payments.server.ts';
+import { testMailPictures } from '#app/designs/mail-of-design.server.ts';
 import { describeEventsWith } from '#app/events/event-objects.server.ts';
 import { logEachCommit } from '#app/log/log-state.server.ts';
 import { offersSmtpUtf8 } from '#app/mail/delivery.server.ts';
+import { drawMailPicturesWith } from '#app/mail/pictures.server.ts';
 import { registerSiteMetrics } from '#app/operations/site-metrics.server.ts';
 import { registerSubject } from '#app/payments/payment.server.ts';
 import { eventData } from '#app/routes/api/v1/event-data.server.ts';
@@ -19,4 +22,8 @@ export function connectDomains() {
   registerSiteMetrics();
   describeEventsWith(eventData);
   allowUtf8Mailboxes(offersSmtpUtf8);
+  drawMailPicturesWith(async ({ certificateSeq, designVersionId }) => {
+    if (certificateSeq !== null) return certificateMailPictures(certificateSeq);
+    return designVersionId === null ? null : testMailPictures(designVersionId);
+  });
 }

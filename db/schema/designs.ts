@@ -13,6 +13,14 @@ export const designs = sqliteTable(
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     retiredAt: integer('retired_at'),
+    /**
+     * The issuer's own subject and text (Markdown) of the mail about a certificate, or empty for the standard ones. Not part of a
+     * version, because no certificate prints them.
+     */
+    mailSubject: text('mail_subject').notNull().default(''),
+    mailText: text('mail_text').notNull().default(''),
+    /** `mailText` as HTML, with its placeholders, so that a mail only fills them in. */
+    mailHtml: text('mail_html').notNull().default(''),
   },
   ({ issuerId, seq, name, retiredAt }) => [
     index('designs_by_issuer').on(issuerId, seq),

@@ -33,6 +33,8 @@ export const outbox = sqliteTable(
     /** The certificate that the message is about, and its issuer. */
     certificateSeq: integer('certificate_seq'),
     issuerId: text('issuer_id'),
+    /** The version of a design that a test mail shows. */
+    designVersionId: integer('design_version_id'),
     /** The ID of the request that caused the message, for the log. */
     requestId: text('request_id'),
   },

@@ -147,6 +147,7 @@ export const CALL_ACTS: Record<string, Act> = {
   'PUT /designs/{designId}': 'certificates',
   'DELETE /designs/{designId}': 'certificates',
   'POST /designs/{designId}/copy': 'certificates',
+  'POST /designs/{designId}/test-mail': 'certificates',
   'PUT /designs/{designId}/default': 'certificates',
   'DELETE /designs/{designId}/default': 'certificates',
   'GET /certificates/mine': 'none',

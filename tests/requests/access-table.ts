@@ -129,6 +129,7 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
       '/admin/courses/:id/learners',
       '/admin/courses/:id/lessons/:lessonId',
       '/admin/courses/:id/lessons/new',
+      '/admin/designs/:id',
       '/admin/designs/:id/manage',
       '/admin/fields/:id',
       '/admin/issued-certificates/:uniqueId/erasure',
@@ -144,8 +145,6 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
   '/invitations/:token': unless(401, ['visitor']),
   '/organisation': unless(401, ['visitor']),
   '/course/:id/purchase': unless(NO_FIELDS, ROLES.slice(1)),
-  // It takes pictures, so multipart only.
-  '/admin/designs/:id': unless(415, ['other']),
   '/my-certificates/:uniqueId': unless(NO_FIELDS, ['individual', 'corporate', 'pending', 'issuer', 'other']),
   '/settings/delete-account': unless(NO_FIELDS, ['superadmin']),
   '/settings/webhooks/:id': unless(NO_FIELDS, ['individual', 'corporate', 'pending', 'other', 'superadmin']),
@@ -738,6 +737,11 @@ export const CALLS: Record<string, CallRow> = {
     method: 'POST',
     url: ({ designId }) => `/api/v1/designs/${designId}/copy`,
     answers: [401, 403, 403, 403, 201, 404, 403],
+  },
+  '/api/v1/designs/:designId/test-mail': {
+    method: 'POST',
+    url: ({ designId }) => `/api/v1/designs/${designId}/test-mail`,
+    answers: [401, 403, 403, 403, 202, 404, 403],
   },
   '/api/v1/designs/:designId/default': {
     method: 'PUT',

@@ -356,6 +356,11 @@ const CERTIFICATES: Samples = {
     const copy = (from: string) => as(issuer)(`designs/${from}/copy`, { method: 'POST' });
     return [await copy(id), await copy('nothing')];
   },
+  'POST /designs/{designId}/test-mail': async () => {
+    const issuer = await makeIssuer();
+    const send = (id: string) => as(issuer)(`designs/${id}/test-mail`, { method: 'POST' });
+    return [await send(makeDesign(issuer)), await send('nothing')];
+  },
   'PUT /designs/{designId}/default': async () => {
     const issuer = await makeIssuer();
     const set = (id: string) =>

@@ -101,6 +101,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'PUT /designs/{designId}': ['design.changed'],
   'DELETE /designs/{designId}': ['design.retired'],
   'POST /designs/{designId}/copy': ['design.created'],
+  'POST /designs/{designId}/test-mail': [],
   'POST /fields': ['field.declared'],
   'PATCH /fields/{fieldId}': ['field.changed'],
   'DELETE /fields/{fieldId}': ['field.retired'],

@@ -113,6 +113,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/designs/new save': ['POST /designs'],
   '/admin/designs/:id preview': ['POST /designs/preview'],
   '/admin/designs/:id save': ['PUT /designs/{designId}'],
+  '/admin/designs/:id test-mail': ['POST /designs/{designId}/test-mail'],
   '/admin/designs/:id/manage default': ['PUT /designs/{designId}/default'],
   '/admin/designs/:id/manage course-default': ['PUT /designs/{designId}/default'],
   '/admin/designs/:id/manage no-default': ['DELETE /designs/{designId}/default'],

@@ -8,7 +8,7 @@ import { register } from '#app/accounts/register.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
 import { readMessagesFrom } from '#app/messages/reader-language.server.ts';
-import { DEMO_PASSWORD } from '#app/sample/people.ts';
+import { DEMO_PASSWORD, ISSUERS } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { sendMessage } from '#app/support/messages.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -40,6 +40,13 @@ await serve(overrides, {
     loadEnvironment({ ...overrides, ISSUER_APPROVAL: 'auto', PAYMENT_GATEWAY: 'sandbox,invoice' });
     await seedDemo({ isShort: true });
     loadEnvironment(overrides);
+    // Its mails have words of their own.
+    sqlite()
+      .prepare(
+        `update issuer_decisions set decided_by = (select id from users where role = 'superadmin')
+         where user_id = (select id from users where email = ?)`,
+      )
+      .run(ISSUERS[0].email);
     for (const person of [NEWCOMER, PENDING_ISSUER]) {
       await register(SYSTEM, { ...person, password: DEMO_PASSWORD });
       verifyEmail(mailedToken(person.email, 'verify'));

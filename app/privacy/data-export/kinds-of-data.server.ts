@@ -260,7 +260,7 @@ const ISSUER: Kind[] = [
     name: 'designs',
     about: () => t('ownData.yourDesignsWithAllVersions'),
     tables: ['designs'],
-    sql: `select d.id, d.name, v.number, v.design, v.expires_after, v.created_at, d.retired_at
+    sql: `select d.id, d.name, v.number, v.design, v.expires_after, v.created_at, d.retired_at, d.mail_subject, d.mail_text
       from designs d join design_versions v on v.design_seq = d.seq
       where d.issuer_id = @user`,
   },

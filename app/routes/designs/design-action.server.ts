@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { followLanguage } from '#app/designs/follow-language.server.ts';
+import { previewMail } from '#app/designs/mail-of-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
 import { pictureUrl } from '#app/routes/pieces/drawn-picture.server.ts';
@@ -11,11 +12,12 @@ import { readDesignForm } from './read-design-form.server.ts';
 
 type Fields = Record<string, string>;
 
-/** A preview of the entered design. */
+/** A preview of the entered design and of its mail. */
 async function preview(actor: Actor, fields: Fields) {
-  const { design } = parseInput(designSchema, fields);
-  const png = await previewDesign(actor, design, sampleOf(fields.sample));
-  return { ok: true as const, fields, preview: pictureUrl(png) };
+  const input = parseInput(designSchema, fields);
+  const sample = sampleOf(fields.sample);
+  const png = await previewDesign(actor, input, sample);
+  return { ok: true as const, fields, preview: pictureUrl(png), mail: previewMail(actor, input, sample) };
 }
 
 /**

@@ -6,12 +6,15 @@ import { PLACEHOLDERS } from '#app/drawing/placeholders.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { Checkbox, Select, TextField, useFormState } from '#app/ui/form.tsx';
 import { t } from '#messages';
+import { MailFields } from './mail-fields.tsx';
 import { PictureField } from './picture-field.tsx';
 
 type Props = {
   languages: { value: string; label: string }[];
   /** Placeholders of own fields. */
   placeholders: string[];
+  /** Whether a super admin has approved the issuer, so that its mails may have its own words. */
+  hasOwnMail: boolean;
   value: (name: string) => string;
 };
 
@@ -48,7 +51,7 @@ export const baseLabel = (base: Base) => baseLabels()[base];
 const COLOURS = ['primary', 'accent', 'paper'] as const;
 const TEXTS = Object.keys(TEXT_LENGTHS) as TextName[];
 
-type Entered = Omit<Props, 'languages' | 'placeholders'>;
+type Entered = Pick<Props, 'value'>;
 
 const fieldOf =
   ({ value }: Entered) =>
@@ -148,7 +151,7 @@ function MoreSignatories(entered: Entered) {
 
 const FORMAT_EXAMPLES = { decimals: '{hours:2}', words: '{issueDate:long}', brackets: '[{hours} h]' };
 
-export function DesignFields({ languages, placeholders, ...entered }: Props) {
+export function DesignFields({ languages, placeholders, hasOwnMail, ...entered }: Props) {
   const { value } = entered;
   const field = fieldOf(entered);
   return (
@@ -204,6 +207,7 @@ export function DesignFields({ languages, placeholders, ...entered }: Props) {
         hint={t('designFields.defaultValidityOfCertificatesInThisDesign')}
         {...field('expiresAfter')}
       />
+      <MailFields hasOwnMail={hasOwnMail} {...entered} />
     </>
   );
 }

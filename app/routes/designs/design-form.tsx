@@ -1,5 +1,6 @@
 import { type FormEvent, useRef } from 'react';
 import { useNavigation, useSubmit } from 'react-router';
+import type { ShownMail } from '#app/designs/mail-of-design.server.ts';
 import type { SampleName } from '#app/designs/samples.ts';
 import type { Base } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
@@ -12,9 +13,12 @@ import { ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { DesignFields } from './design-fields.tsx';
 import { DesignImage } from './design-image.tsx';
+import { MailPreview } from './mail-preview.tsx';
 
 /** The result of the form's action, unless it saved the design. */
-export type DesignAnswer = FormError | { ok: true; fields: Record<string, string>; preview: string };
+export type DesignAnswer =
+  | FormError
+  | { ok: true; fields: Record<string, string>; preview: string; mail: ShownMail };
 
 type DesignFormProps = {
   /** Initial values of the fields. */
@@ -25,6 +29,7 @@ type DesignFormProps = {
   pageSize?: PageSize | undefined;
   languages: { value: string; label: string }[];
   placeholders: string[];
+  hasOwnMail: boolean;
   answer: DesignAnswer | undefined;
 };
 
@@ -32,9 +37,10 @@ type PreviewProps = Pick<DesignFormProps, 'base' | 'pageSize'> & {
   src: string;
   message: string;
   sample: string;
+  mail: ShownMail | undefined;
 };
 
-const Preview = ({ base, pageSize, src, message, sample }: PreviewProps) => (
+const Preview = ({ base, pageSize, src, message, sample, mail }: PreviewProps) => (
   <section aria-label={t('common.preview')} className="design-preview">
     <div className="card grid gap-4" data-pad="">
       <DesignImage
@@ -61,6 +67,7 @@ const Preview = ({ base, pageSize, src, message, sample }: PreviewProps) => (
         </SubmitButton>
       </div>
     </div>
+    {mail && <MailPreview {...mail} />}
   </section>
 );
 
@@ -95,6 +102,7 @@ export function DesignForm({
   pageSize,
   languages,
   placeholders,
+  hasOwnMail,
   answer,
 }: DesignFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -113,6 +121,8 @@ export function DesignForm({
     const isFile = target instanceof HTMLInputElement && target.type === 'file' && target.files?.length;
     // The layout's own texts follow the language.
     const isLanguage = target instanceof HTMLSelectElement && target.name === 'language';
+    const isOfMail = /^mail[A-Z]/.test((target as HTMLInputElement).name);
+    if (isOfMail) return;
     if (!form.current || !(isFile || isLanguage)) return live.update();
     live.clear();
     const entered = new FormData(form.current);
@@ -138,7 +148,12 @@ export function DesignForm({
       <div className="card form" data-pad="">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="version" value={value('version')} />
-        <DesignFields languages={languages} placeholders={placeholders} value={value} />
+        <DesignFields
+          languages={languages}
+          placeholders={placeholders}
+          hasOwnMail={hasOwnMail}
+          value={value}
+        />
         <Buttons saving={saving} />
       </div>
       <Preview
@@ -147,6 +162,7 @@ export function DesignForm({
         src={live.picture?.src ?? (answer?.ok ? answer.preview : picture)}
         message={live.message}
         sample={value('sample')}
+        mail={answer?.ok ? answer.mail : undefined}
       />
     </Form>
   );

@@ -1,18 +1,24 @@
+import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
+import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
-import { redirectWithToast } from '#app/routes/form.server.ts';
+import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
+import { isUpload } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { durationToEnter } from '#app/shared/entered-durations.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { Alert, ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/design';
@@ -28,18 +34,20 @@ export const meta = () => pageMeta(t('common.design'), t('design.theLookOfCertif
 export const loader = ({ params, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');
-  const { id, name, version, design, expiresAfter, isRetired } = findDesign(actor, params.id);
+  const { id, name, version, design, mail, expiresAfter, isRetired } = findDesign(actor, params.id);
   return {
     id,
+    email: actor.user.email,
+    hasOwnMail: isReviewedIssuer(actor.organisation.id),
     name,
     version,
     isRetired,
     base: design.base,
     pageSize: design.pageSize,
     languages: designLanguages(),
-    placeholders: ownPlaceholders(context.get(actorContext)),
+    placeholders: ownPlaceholders(actor),
     fields: {
-      ...toFields(design),
+      ...toFields(design, mail),
       name,
       expiresAfter: durationToEnter(expiresAfter ?? ''),
       version: String(version),
@@ -47,7 +55,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
   };
 };
 
-export const action = designAction((fields, { actor, params }) =>
+const saveDesign = designAction((fields, { actor, params }) =>
   redirectWithToast(
     `/admin/designs/${params.id}`,
     updateDesign(actor, params.id ?? '', parseInput(designSchema, fields))
@@ -56,8 +64,37 @@ export const action = designAction((fields, { actor, params }) =>
   ),
 );
 
+const testMail = intentAction({
+  'test-mail': form({
+    schema: z.object({}),
+    perform: (_, { actor, params }) => sendTestMail(actor, params.id ?? ''),
+    outcome: (email, { params }) =>
+      redirectWithToast(`/admin/designs/${params.id}`, t('designMail.theTestMailIsOnItsWay', { email })),
+  }),
+});
+
+export const action = Object.assign(
+  async (args: Route.ActionArgs) => (isUpload(args) ? saveDesign(args) : testMail(args)),
+  { intents: [...saveDesign.intents, ...testMail.intents] },
+);
+
+const TestMail = ({ email, failure }: { email: string | null; failure: FormError | undefined }) => (
+  <Card className="mt-6 grid max-w-3xl gap-4">
+    <h2 className="text-lg">{t('common.sendATestMail')}</h2>
+    <FormAlert errors={failure?.message} />
+    <p>{t('designMail.aTestMailOfTheSavedDesign', { email: email ?? '' })}</p>
+    <Form method="post" preventScrollReset>
+      <SubmitButton name="intent" value="test-mail" variant="secondary">
+        {t('common.sendATestMail')}
+      </SubmitButton>
+    </Form>
+  </Card>
+);
+
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, isRetired, base, pageSize, languages, placeholders, fields } = loaderData;
+  const { id, name, version, isRetired, base, pageSize, languages, placeholders, fields, email, hasOwnMail } =
+    loaderData;
+  const failedTest = actionData?.ok === false && actionData.intent === 'test-mail' ? actionData : undefined;
   const picture = `/admin/designs/${id}/960.png?v=${version}`;
   return (
     <>
@@ -86,17 +123,21 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
           />
         </div>
       ) : (
-        // The key resets the form's fields for another version.
-        <DesignForm
-          key={version}
-          fields={fields}
-          picture={picture}
-          base={base}
-          pageSize={pageSize}
-          languages={languages}
-          placeholders={placeholders}
-          answer={actionData}
-        />
+        <>
+          {/* The key resets the form's fields for another version. */}
+          <DesignForm
+            key={version}
+            fields={fields}
+            picture={picture}
+            base={base}
+            pageSize={pageSize}
+            languages={languages}
+            placeholders={placeholders}
+            hasOwnMail={hasOwnMail}
+            answer={failedTest ? undefined : actionData}
+          />
+          <TestMail email={email} failure={failedTest} />
+        </>
       )}
     </>
   );

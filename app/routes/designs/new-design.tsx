@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
@@ -33,10 +34,16 @@ const breadcrumbs = () => [
 export const meta = () => pageMeta(t('common.newDesign'), t('newDesign.chooseALayoutForYourCertificates'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
-  requireIssuer(context.get(actorContext), 'certificates');
+  const actor = context.get(actorContext);
+  requireIssuer(actor, 'certificates');
   const base = BASES.find((known) => known === url.searchParams.get('base'));
-  const placeholders = ownPlaceholders(context.get(actorContext));
-  return { base: base ?? null, languages: designLanguages(), placeholders, language: readerLanguage() };
+  return {
+    base: base ?? null,
+    languages: designLanguages(),
+    placeholders: ownPlaceholders(actor),
+    language: readerLanguage(),
+    hasOwnMail: isReviewedIssuer(actor.organisation.id),
+  };
 };
 
 export const action = designAction((fields, { actor }) =>
@@ -47,7 +54,7 @@ export const action = designAction((fields, { actor }) =>
 );
 
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { base, languages, placeholders, language } = loaderData;
+  const { base, languages, placeholders, language, hasOwnMail } = loaderData;
   if (!base && !actionData) return <Gallery />;
   const chosen = base ?? BASES[0];
   return (
@@ -64,6 +71,7 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
         placeholders={placeholders}
         picture={`/admin/designs/bases/${chosen}/960.png`}
         base={chosen}
+        hasOwnMail={hasOwnMail}
         answer={actionData}
       />
     </>

@@ -18,8 +18,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     requireIssuer(actor, 'certificates');
     const fields = Object.fromEntries(await readForm(request)) as Record<string, string>;
-    const { design } = parseInput(designSchema, fields);
-    return sendPicture(await previewDesign(actor, design, sampleOf(fields.sample)));
+    const input = parseInput(designSchema, fields);
+    return sendPicture(await previewDesign(actor, input, sampleOf(fields.sample)));
   } catch (error) {
     const parts = toErrorParts(error);
     if (!parts) throw error;

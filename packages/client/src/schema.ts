@@ -1227,6 +1227,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/designs/{designId}/test-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the mail of a saved design about a sample to one’s own address */
+        post: operations["post-designs-designId-test-mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/designs/preview": {
         parameters: {
             query?: never;
@@ -10289,6 +10306,10 @@ export interface operations {
                      */
                     logo?: string;
                     logoImage?: string | null;
+                    /** @description Subject of the mail about a certificate, with placeholders. The standard one without it. Of organisations that a super admin has approved */
+                    mailSubject?: string;
+                    /** @description Markdown without images, with placeholders, after what the mail says of the certificate. The standard mail without it. Of organisations that a super admin has approved */
+                    mailText?: string;
                     /** @description One line of text */
                     name: string;
                     /**
@@ -10501,6 +10522,10 @@ export interface operations {
                      */
                     logo?: string;
                     logoImage?: string | null;
+                    /** @description Subject of the mail about a certificate, with placeholders. The standard one without it. Of organisations that a super admin has approved */
+                    mailSubject?: string;
+                    /** @description Markdown without images, with placeholders, after what the mail says of the certificate. The standard mail without it. Of organisations that a super admin has approved */
+                    mailText?: string;
                     /** @description One line of text */
                     name: string;
                     /**
@@ -10832,6 +10857,54 @@ export interface operations {
             };
         };
     };
+    "post-designs-designId-test-mail": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the design */
+                designId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "The test mail is on its way.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-designs-preview": {
         parameters: {
             query?: never;
@@ -10873,6 +10946,10 @@ export interface operations {
                     /** @description The language of what the layout prints itself, and of dates. English by default */
                     language?: string;
                     logoImage?: string | null;
+                    /** @description Subject of the mail about a certificate, with placeholders. The standard one without it. Of organisations that a super admin has approved */
+                    mailSubject?: string;
+                    /** @description Markdown without images, with placeholders, after what the mail says of the certificate. The standard mail without it. Of organisations that a super admin has approved */
+                    mailText?: string;
                     /** @description One line of text */
                     name: string;
                     /**

@@ -11,6 +11,7 @@ import {
 import { findDesign, retireDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
+import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
@@ -81,12 +82,13 @@ api('designs/preview').post({
   async handle({ actor, json }) {
     const fields = await json();
     const { sample: name } = parseInput(z.object({ sample }), fields);
-    const { design } = parseInput(designSchema, fields);
-    return sendPicture(await previewDesign(actor, design, name));
+    const input = parseInput(designSchema, fields);
+    return sendPicture(await previewDesign(actor, input, name));
   },
 });
 
 const RETIRED = 'Design retired.';
+const SENT = 'The test mail is on its way.';
 
 api('designs/:designId')
   .get({
@@ -155,6 +157,19 @@ api('designs/:designId/copy').post({
     const copy = findDesign(actor, duplicateDesign(actor, params.designId));
     return { status: 201, body: { success: true, design: wholeDesignObject.serialize(copy) } };
   },
+});
+
+api('designs/:designId/test-mail').post({
+  auth: 'bearer',
+  scope: 'designs:write',
+  admits: issuersWho('certificates'),
+  summary: 'Send the mail of a saved design about a sample to one’s own address',
+  responses: { 202: done(SENT) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
+  async handle({ actor, params }) {
+    await sendTestMail(actor, params.designId);
+  },
+  answer: () => ({ status: 202, body: { success: true, message: SENT } }),
 });
 
 const SAVED = 'Default saved.';

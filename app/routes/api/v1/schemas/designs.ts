@@ -34,9 +34,9 @@ export const wholeDesignObject = object('WholeDesign', {
       description: 'Its fields, as they are sent to change it',
       examples: [{ base: 'heritage', typeface: 'classic', primary: '#1b2350' }],
     }),
-    ({ name, design, expiresAfter: duration, version: number }: OwnDesign) => ({
+    ({ name, design, mail, expiresAfter: duration, version: number }: OwnDesign) => ({
       name,
-      ...toFields(design),
+      ...toFields(design, mail),
       expiresAfter: duration ?? '',
       version: String(number),
     }),

@@ -1,0 +1,112 @@
+import { type Actor, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
+import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { designOfVersion } from '#app/certificates/certificate-design.server.ts';
+import { mailDesign } from '#app/certificates/issued-mail.server.ts';
+import { toColumn } from '#app/certificates/own-fields.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import type { Design } from '#app/drawing/design.ts';
+import { drawMailPictures } from '#app/drawing/mail-pictures.server.ts';
+import { certificateIssuedMail, testMail } from '#app/mail/certificate-mails.server.ts';
+import { enqueueMail, wakeDelivery } from '#app/mail/outbox.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
+import { preparedSql, transaction } from '#db/client.ts';
+import type { DesignInput } from './design.schema.server.ts';
+import { ownDesign } from './design.server.ts';
+import { sampleFields } from './design-texts.server.ts';
+import { renderMailText } from './mail-text.server.ts';
+import { sampleCertificate, sampleDay, sampleDrawing } from './preview-design.server.ts';
+import type { SampleName } from './samples.ts';
+
+/** The mail of a design about a sample, without a link to it. */
+function sampleMail(
+  { organisation, user }: Issuer,
+  design: Design,
+  mail: DesignInput['mail'],
+  sample: SampleName,
+) {
+  const certificate = {
+    ...sampleCertificate(organisation.name, sample, sampleDay()),
+    fields: toColumn(sampleFields(organisation.id)),
+  };
+  const isReviewed = isReviewedIssuer(organisation.id);
+  const texts = { ...mail, html: renderMailText(mail.text) };
+  return {
+    ...certificate,
+    uniqueId: formatUniqueId(certificate.uniqueId),
+    studentEmail: user.email ?? '',
+    isReviewed,
+    design: isReviewed ? mailDesign(certificate, design, texts) : null,
+  };
+}
+
+/** A mail for a page that shows it. */
+export type ShownMail = {
+  subject: string;
+  lines: string[];
+  facts: [label: string, value: string][];
+  own: { heading: string; html: string; language: string } | null;
+};
+
+/**
+ * What the mail of an unsaved design about a sample says, in the reader's language.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
+ */
+export function previewMail(actor: Actor, { design, mail }: DesignInput, sample: SampleName): ShownMail {
+  requireIssuer(actor, 'certificates');
+  const written = certificateIssuedMail({ ...sampleMail(actor, design, mail, sample), token: '' }).write();
+  const { subject, lines, facts = [], own = null } = written;
+  return {
+    subject,
+    lines: lines.filter((line) => line !== null),
+    facts: facts.filter((fact) => fact !== null),
+    own: own && { heading: own.heading, html: own.html, language: own.language },
+  };
+}
+
+/**
+ * Sends the mail of a saved design about a sample to the actor's own address, which it has confirmed.
+ * @returns the address
+ * @throws AppError as `ownDesign`; rate-limited
+ */
+export async function sendTestMail(actor: Actor, id: string): Promise<string> {
+  requireIssuer(actor, 'certificates');
+  const { record } = ownDesign(actor, id);
+  const { email, name } = actor.user;
+  // Only super admins have none.
+  if (email === null) throw forbidden();
+  await limit(actor, 'certificate-mails');
+  transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    const { version } = ownDesign(actor, id);
+    const texts = { subject: record.mailSubject, text: record.mailText };
+    const sample = sampleMail(actor, JSON.parse(version.design) as Design, texts, 'usual');
+    const mail = testMail({ name, email }, sample, { designId: id, designVersionId: version.id });
+    enqueueMail(tx, mail, undefined, readerLanguage());
+    storeAnswer(tx, email);
+  });
+  wakeDelivery();
+  return email;
+}
+
+const issuerOf = preparedSql<{ id: string; name: string }>(
+  `select o.id, o.name from design_versions v join designs d on d.seq = v.design_seq
+   join organisations o on o.id = d.issuer_id where v.id = ?`,
+);
+
+/** The pictures in a test mail. Null when the design is not as it was saved, or when too much is being drawn. */
+export async function testMailPictures(designVersionId: number) {
+  const issuer = issuerOf().get(designVersionId);
+  if (!issuer) return null;
+  const { design, images, isAsSaved } = designOfVersion(designVersionId, issuer.id);
+  if (!design || !isAsSaved) return null;
+  try {
+    return await drawMailPictures(sampleDrawing(issuer, design, 'usual', sampleDay()), images);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
