@@ -1,3 +1,4 @@
+import { onlyShown } from '@certrace/verify';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
@@ -28,12 +29,9 @@ type DraftIssuer = Pick<Issuer, 'id' | 'name'>;
 function drawingOf(issuer: DraftIssuer, content: CertificateContent) {
   requirePrintable(issuer, content);
   const { design, images } = designOfVersion(content.designVersionId, issuer.id);
-  const { studentName, courseName, issueDate, expiryDate } = content;
   const drawing = inDesign(
     {
-      uniqueId: NO_ID,
-      ...{ studentName, courseName, issueDate, expiryDate },
-      issuerName: issuer.name,
+      ...onlyShown({ ...content, uniqueId: NO_ID, issuerName: issuer.name }),
       verifyUrl: `${env().APP_URL}/verify`,
       layoutVersion: LAYOUT_VERSION,
       revokedAt: null,
