@@ -154,7 +154,7 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
           >
             <FormAlert errors={current?.ok === false && !current.duplicateOf ? current.message : null} />
             <input type="hidden" name="formKey" value={formKey} />
-            <RememberedNote remembered={loaderData.remembered} />
+            {!actionData && <RememberedNote remembered={loaderData.remembered} />}
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               designs={loaderData.designs}

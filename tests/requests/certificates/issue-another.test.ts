@@ -7,10 +7,11 @@ import {
   makeCertificate,
   makeDesign,
   makeIssuer,
+  PASSWORD,
   type Person,
   payFor,
 } from '#tests/support/factories.ts';
-import { fetchPage } from '#tests/support/handler.ts';
+import { browserSession, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const FORM = '/admin/issue-certificate';
@@ -64,14 +65,9 @@ describe('the form for another certificate', () => {
     >;
     const refused = await fetchPage(`${FORM}?after=${uniqueId}`, { cookie: issuer.cookie, form });
     expect(refused.status).toBe(400);
-    expect(entered(await refused.text())).toEqual([
-      form.studentEmail,
-      form.studentName,
-      '',
-      '2026-02-28',
-      '',
-      '',
-    ]);
+    const html = await refused.text();
+    expect(html).not.toContain('are those of');
+    expect(entered(html)).toEqual([form.studentEmail, form.studentName, '', '2026-02-28', '', '']);
   });
 
   it('comes with the default in place of a retired design', async () => {
@@ -99,6 +95,25 @@ describe('the form for another certificate', () => {
     sqlite().prepare("update certificates set course_name = 'Surgery' where student_email <> ''").run();
     expect(entered(await open(changed))).toEqual(EMPTY);
   });
+});
+
+it('is filled in again with what was entered when the session ended', async () => {
+  const { uniqueId } = await makeCertificate(issuer);
+  const path = `${FORM}?after=${uniqueId}`;
+  const browser = browserSession();
+  const login = (to: string) =>
+    browser.fetch(to, { form: { username: issuer.email, email: issuer.email, password: PASSWORD } });
+  await login(`/admin-login/admincredentials?redirectTo=${encodeURIComponent(path)}`);
+  const shown = await (await browser.fetch(path)).text();
+  const shownFor = /name="shownFor" value="([^"]*)"/.exec(shown)?.[1] ?? '';
+  sqlite().exec('delete from sessions');
+  const form = { ...certificateInput({ courseName: 'Law', expiryDate: '2031-01-31' }), shownFor };
+  const refused = await browser.fetch(path, { form: form as Record<string, string> });
+  expect(refused.status).toBe(302);
+  await login(refused.headers.get('location') ?? '');
+  const html = await (await browser.fetch(path)).text();
+  expect(html).toContain('You were logged out. Nothing was lost.');
+  expect(entered(html)).toEqual([form.studentEmail, form.studentName, 'Law', '2026-02-28', '2031-01-31', '']);
 });
 
 it('says to whom the mail went, as it was entered, and what became of it', async () => {
