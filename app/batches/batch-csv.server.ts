@@ -1,4 +1,7 @@
 import { FIELD_NAMES, FIELDS, fieldOf, isOptional, REQUIRED_NAMES } from '#app/certificates/fields.ts';
+import { controlOf, enteredAs, type OwnField } from '#app/certificates/own-fields.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { foldName } from '#app/shared/lists/columns.ts';
 import { type List, readList } from '#app/shared/lists/csv.server.ts';
 import type { CsvFile } from '#app/shared/lists/list-rows.server.ts';
 import { t } from '#messages';
@@ -6,32 +9,94 @@ import { COLUMN_NAMES, MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
 import { JOINED_NAME, ownLabels, SYNONYMS } from './column-names.server.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
-const NAMES = COLUMN_NAMES.join(', ');
+/** An example of a value of an own field, as people write it. */
+function exampleOf({ name, kind, rules, isRequired }: OwnField): string {
+  if (rules.default !== undefined || !isRequired) return enteredAs(rules.default ?? '');
+  if (kind === 'number') return enteredAs(rules.min ?? 10);
+  if (kind === 'date') return String(rules.min ?? FIELDS.issueDate.example);
+  if (kind === 'boolean') return t('common.yes');
+  return rules.choices?.[0] ?? name.slice(0, rules.maxLength);
+}
 
-/** Header and example row of the template file, in the reader's language. */
-export const csvTemplate = (): readonly (readonly string[])[] => [
-  FIELD_NAMES.map((name) => FIELDS[name].label().replaceAll('\u00ad', '')),
-  FIELD_NAMES.map((name) => (isOptional(name) ? '' : (fieldOf(name).sample?.() ?? FIELDS[name].example))),
+/** Header and example row of the template file, in the reader's language, with the issuer's own fields. */
+export const csvTemplate = (own: readonly OwnField[]): readonly (readonly string[])[] => [
+  [
+    ...FIELD_NAMES.map((name) => FIELDS[name].label().replaceAll('\u00ad', '')),
+    ...own.map(({ name }) => name),
+  ],
+  [
+    ...FIELD_NAMES.map((name) =>
+      isOptional(name) ? '' : (fieldOf(name).sample?.() ?? FIELDS[name].example),
+    ),
+    ...own.map(exampleOf),
+  ],
 ];
 
-const FILE: CsvFile = {
-  columns: COLUMN_NAMES,
-  required: REQUIRED_NAMES,
+/** Columns of own fields as a program names them: by their keys. */
+const byKey = (columns: string) => columns.replaceAll(controlOf(''), '');
+
+const FILE = {
   synonyms: SYNONYMS,
   joined: JOINED_NAME,
   addresses: 'studentEmail',
-  labels: ownLabels,
   maxBytes: MAX_CSV_BYTES,
   // Blank lines are not rows, but the parser needs 50 µs for each of them.
   maxLines: 3 * MAX_CSV_ROWS,
   maxRows: MAX_CSV_ROWS,
   problems: {
     tooLarge: csvTooLarge,
-    unknownColumn: (line, shown) => t('lists.theFileHasUnknownColumns', { line, shown, columns: NAMES }),
+    missingColumns: (line: number, missing: string) =>
+      t('readCsv.lineLacksTheColumnsMissing', { line, missing: byKey(missing) }),
+    columnTwice: (line: number, twice: string) =>
+      t('readCsv.lineHasTheColumnTwiceTwice', { line, twice: byKey(twice) }),
     tooManyRows: () => t('readCsv.theFileMustHaveAtMost'),
   },
-};
+} satisfies Partial<Record<keyof CsvFile, unknown>>;
 
-/** Reads the rows of a batch. @throws AppError as `readList` */
-export const readBatchList = (bytes: Buffer, { columns, chosen, asks, ...source }: Reading): Promise<List> =>
-  readList(bytes, { ...FILE, matched: columns, chosen, asks: asks !== undefined }, source);
+/** A list of an issuer: a column may have the key or the name of an own field, and required fields without a default have one. */
+function fileOf(own: readonly OwnField[]): CsvFile {
+  const columns = [...COLUMN_NAMES, ...own.map(({ key }) => controlOf(key))];
+  const named = own.flatMap(({ key, name }) =>
+    [key, name].map((label) => [foldName(label), controlOf(key)] as const),
+  );
+  const labels = new Map([...ownLabels(), ...named]);
+  const required = own.filter(({ isRequired, rules }) => isRequired && rules.default === undefined);
+  return {
+    ...FILE,
+    columns,
+    required: [...REQUIRED_NAMES, ...required.map(({ key }) => controlOf(key))],
+    labels: () => labels,
+    problems: {
+      ...FILE.problems,
+      unknownColumn: (line, shown) =>
+        t('lists.theFileHasUnknownColumns', { line, shown, columns: byKey(columns.join(', ')) }),
+    },
+  };
+}
+
+/** The columns that a program has matched, in which own fields have their keys. @throws AppError invalid for a field that is not declared */
+function matchedColumns(columns: Reading['columns'], { columns: known }: CsvFile): Reading['columns'] {
+  const matched = Object.entries(columns ?? {}).map(
+    ([name, header]) => [COLUMN_NAMES.includes(name) ? name : controlOf(name), header] as const,
+  );
+  if (matched.some(([column]) => !known.includes(column))) {
+    const message = t('lists.columnsMustBe', { columns: byKey(known.join(', ')) });
+    throw invalid(message, { columns: [message] });
+  }
+  return columns && Object.fromEntries(matched);
+}
+
+/**
+ * Reads the rows of a batch.
+ * @param own the issuer's fields
+ * @throws AppError as `readList` and `matchedColumns`
+ */
+export function readBatchList(
+  bytes: Buffer,
+  { columns, chosen, asks, ...source }: Reading,
+  own: readonly OwnField[],
+): Promise<List> {
+  const file = fileOf(own);
+  const matched = matchedColumns(columns, file);
+  return readList(bytes, { ...file, matched, chosen, asks: asks !== undefined }, source);
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { designId, issueSchema } from '#app/certificates/certificate.schema.ts';
 import type { FieldName } from '#app/certificates/fields.ts';
 import { FIELD_NAMES, isField, mapContent, REQUIRED_NAMES } from '#app/certificates/fields.ts';
+import { controlOf, keyOf } from '#app/certificates/own-fields.ts';
 import { ENCODINGS } from '#app/shared/decode-text.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
 import { LEFT_OUT, type ListColumns, MOST_JOINED, PARTS } from '#app/shared/lists/columns.ts';
@@ -92,13 +93,15 @@ const dateOrder = z
       "With a list. The order of the numbers of its dates, if it does not tell: 'dmy' for 28/02/2026, 'mdy' for 02/28/2026, 'ymd' for 26/02/28",
   });
 
-/** The columns of a list. */
+/** The columns of every list. An issuer's own fields are further ones (batch-csv.server.ts). */
 export const COLUMN_NAMES: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
+/** The key of an own field, of which the issuer may have none. */
+const KEY = /^[a-z][a-zA-Z0-9]{0,29}$/;
 const columnsHelp = () => t('lists.columnsMustBe', { columns: COLUMN_NAMES.join(', ') });
 const header = z.string().trim().min(1).max(200);
 const columnsObject = z
   .record(z.string(), z.union([header, z.array(header).min(1).max(MOST_JOINED)]))
-  .refine((columns) => Object.keys(columns).every((name) => COLUMN_NAMES.includes(name)));
+  .refine((columns) => Object.keys(columns).every((name) => COLUMN_NAMES.includes(name) || KEY.test(name)));
 
 /** The file's columns by ours, in JSON. */
 const columns = z
@@ -116,14 +119,16 @@ const columns = z
   })
   .optional()
   .meta({
-    description: `With a list. JSON of our columns (${REQUIRED_NAMES.join(', ')} …) and those of the file, or a list of them that are joined by a space. All others are left out`,
+    description: `With a list. JSON of our columns (${REQUIRED_NAMES.join(', ')} …, or keys of own fields) and those of the file, or a list of them that are joined by a space. All others are left out`,
   });
 
-/** The choices for a column of a file, in the order of the form. */
+/** The choices for a column of a file besides own fields, in the order of the form. */
 export const TARGETS: readonly string[] = [...COLUMN_NAMES, ...PARTS];
 
-/** The columns for which a person may enter a value of all rows that have none. Lists of attendance lack them. */
+/** The columns besides own fields for which a person may enter a value of all rows that have none. Lists of attendance lack them. */
 export const FIXED = ['courseName', 'issueDate'] as const;
+
+const isKnown = (column: string) => TARGETS.includes(column) || KEY.test(keyOf(column) ?? '');
 
 /** The answers about a list. The choices of its columns are `column0`, `column1` and so on. */
 export const answersSchema = z
@@ -137,15 +142,17 @@ export const answersSchema = z
     sheet,
     dateOrder,
     fixed: Object.fromEntries(
-      FIXED.map((name) => {
-        const entered = fields[name];
-        return [name, typeof entered === 'string' ? entered.slice(0, MAX_ENTERED) : ''];
+      Object.entries(fields).flatMap(([name, entered]) => {
+        const [, key] = /^all-(\w+)$/.exec(name) ?? [];
+        const column = key === undefined ? name : controlOf(key);
+        const isFixed = key === undefined ? FIXED.some((each) => each === name) : isKnown(column);
+        return isFixed && typeof entered === 'string' ? [[column, entered.slice(0, MAX_ENTERED)]] : [];
       }),
     ),
     /** By the place of the column. A column without a choice is left out. */
     targetAt(at: number): string {
       const chosen = fields[`column${at}`];
-      return typeof chosen === 'string' && TARGETS.includes(chosen) ? chosen : LEFT_OUT;
+      return typeof chosen === 'string' && isKnown(chosen) ? chosen : LEFT_OUT;
     },
   }));
 
@@ -164,14 +171,19 @@ export const csvQuerySchema = z.object({
   columns,
 });
 
-/** Fields of the rows of a batch: `row12-studentName` is the name in line 12. */
+/** What is entered in a line of a batch, with own fields by key. */
+export type EnteredLine = Record<FieldName, string> & { fields: Record<string, string> };
+
+/** Fields of the rows of a batch: `row12-studentName` is the name in line 12. An own field that is left empty has no value. */
 export const mendSchema = z.looseObject({}).transform((fields) => {
-  const rows = new Map<number, Record<FieldName, string>>();
-  for (const [key, value] of Object.entries(fields)) {
-    const [, line = '', name = ''] = /^row(\d{1,9})-(\w+)$/.exec(key) ?? [];
-    if (!isField(name) || typeof value !== 'string') continue;
-    const row = rows.get(Number(line)) ?? mapContent(() => '');
-    row[name] = value.slice(0, MAX_ENTERED);
+  const rows = new Map<number, EnteredLine>();
+  for (const [control, value = ''] of Object.entries(fields)) {
+    const [, line = '', own, name = ''] = /^row(\d{1,9})-(own-)?(\w+)$/.exec(control) ?? [];
+    if (typeof value !== 'string' || !(own ? KEY.test(name) : isField(name))) continue;
+    const row = rows.get(Number(line)) ?? { ...mapContent(() => ''), fields: {} };
+    const entered = value.slice(0, MAX_ENTERED);
+    if (own) row.fields[name] = entered;
+    else if (isField(name)) row[name] = entered;
     rows.set(Number(line), row);
   }
   return rows;

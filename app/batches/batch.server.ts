@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { type Content, contentOf } from '#app/certificates/fields.ts';
+import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
@@ -12,6 +13,7 @@ import { db, isOneOf, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import type { rowsQuerySchema } from './batch.schema.ts';
+import { type BatchFields, batchReading, fieldsOfBatch } from './batch-fields.server.ts';
 import { rowProblems } from './row-problems.server.ts';
 import { type Warnings, warningTexts } from './row-warnings.ts';
 
@@ -44,6 +46,8 @@ export type Batch = {
 export type BatchRow = Content & {
   line: number;
   status: 'ready' | 'issued' | 'failed' | 'cancelled';
+  /** Values of own fields, as entered if the row failed. */
+  fields: Pick<FrozenField, 'key' | 'name' | 'kind' | 'value'>[];
   /** Error messages by field; null unless the row failed. */
   errors: Record<string, string[]> | null;
   /** What looks damaged, by field; null for nothing. */
@@ -92,10 +96,11 @@ export function ownBatch(actor: Actor, id: string): BatchRecord {
 
 /** What the file of one of the actor's batches hides of its rows. Null for nothing. Errors as `ownBatch`. */
 export function hiddenIn(actor: Actor, id: string): Hidden | null {
-  const { seq } = ownBatch(actor, id);
-  const found = db().select({ reading: batches.reading }).from(batches).where(eq(batches.seq, seq)).get();
-  return (found?.reading as { hidden?: Hidden | null } | null)?.hidden ?? null;
+  return batchReading(ownBatch(actor, id).seq).hidden ?? null;
 }
+
+/** The own fields of one of the actor's batches. Errors as `ownBatch`. */
+export const fieldsIn = (actor: Actor, id: string): BatchFields => fieldsOfBatch(ownBatch(actor, id));
 
 /** A batch by its ID, for a caller that has checked who may read it. */
 export function batchById(id: string): Batch | undefined {
@@ -163,6 +168,16 @@ export function listBatches(
   return { batches: rows.map(toBatch), starters: startersOf(actor.organisation.id, rows), nextCursor };
 }
 
+/** The values of a row. What was entered in a row with errors may be no value of its field, so that it is text. */
+const valuesOf = (
+  { fields, errors }: Pick<typeof batchRows.$inferSelect, 'fields' | 'errors'>,
+  columns: BatchFields['columns'],
+): BatchRow['fields'] =>
+  columns.flatMap(({ key, name, kind }) => {
+    const value = fields?.[key];
+    return value === undefined ? [] : [{ key, name, kind: errors ? 'text' : kind, value }];
+  });
+
 export type RowsPage = { rows: BatchRow[]; nextCursor: string | null };
 
 /**
@@ -183,6 +198,7 @@ export function batchRowsPage(
     .select({
       line: batchRows.line,
       ...contentOf(batchRows),
+      fields: batchRows.fields,
       errors: batchRows.errors,
       warnings: batchRows.warnings,
       uniqueId: certificates.uniqueId,
@@ -202,10 +218,12 @@ export function batchRowsPage(
     .limit(limit + 1)
     .all();
   const shown = found.slice(0, limit);
+  const { columns: own } = fieldsOfBatch(batch);
   const waiting = batch.status === 'cancelled' ? 'cancelled' : 'ready';
   return {
     rows: shown.map((row) => ({
       ...row,
+      fields: valuesOf(row, own),
       errors: row.errors && rowProblems(row.errors),
       warnings: row.warnings && warningTexts(row.warnings as Warnings),
       uniqueId: row.uniqueId && formatUniqueId(row.uniqueId),

@@ -3,7 +3,9 @@ import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { chooseDesign, namedVersion, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { noteQuota } from '#app/certificates/issue-quota.server.ts';
+import type { OwnField } from '#app/certificates/own-fields.ts';
 import { CODES } from '#app/messages/messages.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { letOthersRun } from '#app/shared/background-work.server.ts';
@@ -16,6 +18,7 @@ import { db, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import { type Batch, findBatch } from './batch.server.ts';
+import { type BatchReading, fieldsWithValues } from './batch-fields.server.ts';
 import type { CheckedRow } from './check-rows.server.ts';
 import type { Checked, CheckTask } from './check-worker.server.ts';
 import { inBatchTurn, runCheck } from './checker.server.ts';
@@ -117,6 +120,9 @@ async function writeRows(batchSeq: number, rows: CheckedRow[]) {
   }
 }
 
+/** A checked batch, and the issuer's own fields by which it was checked. */
+type CheckedBatch = Checked & { own: OwnField[] };
+
 /** Where a batch comes from. */
 type Origin = {
   /** Name of the uploaded file. */
@@ -134,7 +140,7 @@ type Origin = {
  */
 async function storeBatch(
   actor: Issuer,
-  { rows, options, hidden }: Checked,
+  { rows, options, hidden, own }: CheckedBatch,
   { fileName = null, waiting, match }: Origin,
 ): Promise<string> {
   const valid = rows.filter(({ errors }) => errors === null);
@@ -152,14 +158,14 @@ async function storeBatch(
     designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
     createdAt: now(),
     headerHash: match?.headerHash ?? null,
-    reading: match || hidden ? { targets: match?.targets, hidden } : undefined,
+    reading: { targets: match?.targets, hidden, fields: fieldsWithValues(own, valid) } satisfies BatchReading,
   };
   // Without a transaction, `get` would not notice that the commit failed, as on a full disk.
   const batch = transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     return tx.insert(batches).values(values).returning().get();
   });
-  const own = eq(batches.seq, batch.seq);
+  const stored = eq(batches.seq, batch.seq);
   const id = waiting?.id ?? batch.id;
   try {
     await writeRows(batch.seq, rows);
@@ -167,13 +173,13 @@ async function storeBatch(
       requireStillMay(tx, actor, 'certificates');
       if (waiting && tx.delete(batches).where(eq(batches.seq, waiting.seq)).run().changes === 0)
         throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
-      tx.update(batches).set({ id, status: 'ready' }).where(own).run();
+      tx.update(batches).set({ id, status: 'ready' }).where(stored).run();
       if (start) startRecord(tx, actor, { ...batch, id });
       storeAnswer(tx, findBatch(actor, id));
     });
     return id;
   } catch (error) {
-    db().delete(batches).where(own).run();
+    db().delete(batches).where(stored).run();
     throw error;
   } finally {
     if (start) noteQuota(actor.organisation.id);
@@ -187,9 +193,10 @@ async function storeBatch(
 export async function readBatch(
   actor: Issuer,
   task: CheckTask,
-): Promise<Checked | { question: ListQuestion }> {
-  const result = await runCheck(clientOf(actor), task);
-  return 'question' in result ? result : result.checked;
+): Promise<CheckedBatch | { question: ListQuestion }> {
+  const own = enteredFieldsOf(actor.organisation.id);
+  const result = await runCheck(clientOf(actor), task, own);
+  return 'question' in result ? result : { ...result.checked, own };
 }
 
 /** Chooses the designs of rows, and marks those that duplicate issued certificates. */
@@ -199,7 +206,7 @@ export async function finishRows(actor: Issuer, rows: CheckedRow[], designId: st
 }
 
 /** Compares rows that were read with the database, and stores them as a batch. */
-export async function finishBatch(actor: Issuer, checked: Checked, origin: Origin): Promise<Batch> {
+export async function finishBatch(actor: Issuer, checked: CheckedBatch, origin: Origin): Promise<Batch> {
   const { rows, options } = checked;
   await finishRows(actor, rows, options.designId);
   if (options.onError === 'abort') requireValidRows(rows);

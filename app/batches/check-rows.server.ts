@@ -1,14 +1,16 @@
 import type { z } from 'zod';
-import type { Content, FieldName } from '#app/certificates/fields.ts';
+import type { Content } from '#app/certificates/fields.ts';
 import { duplicateKey, isOptional, mapContent } from '#app/certificates/fields.ts';
+import type { FieldValues, OwnField } from '#app/certificates/own-fields.ts';
 import { CODES } from '#app/messages/messages.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
 import { type DateOrder, onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
-import { rowSchema } from './batch.schema.ts';
-import { DATES, writeIsoDates } from './list-dates.server.ts';
+import { type EnteredLine, rowSchema } from './batch.schema.ts';
+import { checkFields, declaredOnly, fieldsInCells, shown } from './check-fields.server.ts';
+import { DATES, dateColumns, writeIsoDates } from './list-dates.server.ts';
 import { rowProblem } from './row-problems.server.ts';
 import { type Warnings, warningsOf } from './row-warnings.ts';
 import { tidyCells } from './tidy-cells.server.ts';
@@ -22,18 +24,11 @@ export type CheckedRow = Content & {
   neverExpires: true | undefined;
   /** Set by `chooseDesigns`. Null for the built-in layout. */
   designVersionId: number | null;
+  /** Values of own fields by key, as entered if the row has errors. Null without any. */
+  fields: FieldValues | null;
   errors: Record<string, string[]> | null;
   warnings: Warnings | null;
 };
-
-/** How many characters of an invalid value are kept for display. */
-const MAX_SHOWN = 200;
-const shown = (value: unknown) =>
-  typeof value === 'string'
-    ? value.toWellFormed().replaceAll('\0', '').slice(0, MAX_SHOWN)
-    : value === undefined || value === null
-      ? ''
-      : (JSON.stringify(value) ?? '').slice(0, MAX_SHOWN);
 
 /** The messages of an invalid row as codes. Durations are read in the reader's language, so that the row is parsed for them once more. */
 function codedErrors(error: z.ZodError, input: unknown): Record<string, string[]> {
@@ -48,13 +43,21 @@ function codedErrors(error: z.ZodError, input: unknown): Record<string, string[]
 
 const thisYear = () => new Date(now()).getUTCFullYear();
 
-function checkRow(line: number, input: unknown): CheckedRow {
+function checkRow(line: number, input: unknown, own: readonly OwnField[]): CheckedRow {
   const result = safeParse(rowSchema, input);
-  if (result.success) {
-    const { data } = result;
-    return { line, ...data, designVersionId: null, errors: null, warnings: warningsOf(data, thisYear()) };
-  }
   const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const { fields, errors } = checkFields(own, given.fields);
+  if (result.success && !errors) {
+    const { data } = result;
+    return {
+      line,
+      ...data,
+      designVersionId: null,
+      fields,
+      errors: null,
+      warnings: warningsOf(data, thisYear()),
+    };
+  }
   // A duration in place of the expiry date, so that it is not lost when the row is corrected.
   const entered: typeof given = { ...given, expiryDate: shown(given.expiryDate) || given.expiresAfter };
   const content = mapContent((name) => shown(entered[name]) || (isOptional(name) ? null : ''));
@@ -65,7 +68,8 @@ function checkRow(line: number, input: unknown): CheckedRow {
     designId: typeof given.designId === 'string' ? given.designId : undefined,
     neverExpires: undefined,
     designVersionId: null,
-    errors: codedErrors(result.error, input),
+    fields,
+    errors: { ...(result.error && codedErrors(result.error, input)), ...errors },
     warnings: null,
   };
 }
@@ -97,34 +101,44 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
 }
 
 /** A row as a person entered it again. The expiry may be a duration. */
-export type EnteredRow = { line: number; allowDuplicate: boolean; designId: string | undefined } & Record<
-  FieldName,
-  string
->;
+export type EnteredRow = EnteredLine & {
+  line: number;
+  allowDuplicate: boolean;
+  designId: string | undefined;
+};
 
 /** Checks rows that a person entered again. A date with two meanings is a problem. */
-export function checkEnteredRows(rows: readonly EnteredRow[]): CheckedRow[] {
-  return rows.map(({ line, allowDuplicate, designId, ...entered }) => {
+export function checkEnteredRows(rows: readonly EnteredRow[], own: readonly OwnField[]): CheckedRow[] {
+  return rows.map(({ line, allowDuplicate, designId, fields, ...entered }) => {
     const cells: Record<string, string> = entered;
     tidyCells(cells);
     for (const name of DATES) cells[name] = onlyMeaning(cells[name] ?? '') ?? cells[name] ?? '';
-    return checkRow(line, { ...cells, allowDuplicate, designId });
+    return checkRow(line, { ...cells, fields: declaredOnly(fields, own), allowDuplicate, designId }, own);
   });
 }
 
 /** Checks the certificates of a JSON array. Its first element is line 1. */
-export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
-  markDuplicates(certificates.map((input, index) => checkRow(index + 1, input)));
+export const checkCertificates = (certificates: readonly unknown[], own: readonly OwnField[]): CheckedRow[] =>
+  markDuplicates(certificates.map((input, index) => checkRow(index + 1, input, own)));
 
 /** Checks the rows of a list, whose cells are tidied, and whose dates have their numbers in an order. */
 export function checkListRows(
   rows: readonly CsvRow[],
-  { allowDuplicate, dateOrder }: { allowDuplicate: boolean; dateOrder: DateOrder },
+  {
+    allowDuplicate,
+    dateOrder,
+    own,
+  }: { allowDuplicate: boolean; dateOrder: DateOrder; own: readonly OwnField[] },
 ): CheckedRow[] {
+  const dates = dateColumns(own);
   return markDuplicates(
-    rows.map(({ line, cells, columns, columnsExpected }) => {
-      writeIsoDates(cells, dateOrder);
-      const row = checkRow(line, { ...cells, allowDuplicate });
+    rows.map(({ line, cells, numbers, columns, columnsExpected }) => {
+      writeIsoDates(cells, dateOrder, dates);
+      const row = checkRow(
+        line,
+        { ...cells, fields: fieldsInCells(own, cells, numbers), allowDuplicate },
+        own,
+      );
       if (columns <= columnsExpected) return row;
       const errors = { columns: [rowProblem('columns', columns, columnsExpected)] };
       return { ...row, errors: { ...row.errors, ...errors } };

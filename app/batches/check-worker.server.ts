@@ -1,4 +1,5 @@
 import { FIELDS, isField } from '#app/certificates/fields.ts';
+import { controlOf, keyOf, type OwnField } from '#app/certificates/own-fields.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { allowUtf8Mailboxes } from '#app/shared/fields.ts';
@@ -12,7 +13,7 @@ import { t } from '#messages';
 import { type BatchOptions, MAX_JSON_ROWS, type Reading, uncheckedBatchSchema } from './batch.schema.ts';
 import { readBatchList } from './batch-csv.server.ts';
 import { type CheckedRow, checkCertificates, checkListRows } from './check-rows.server.ts';
-import { dateOrderOf, requireDateOrder } from './list-dates.server.ts';
+import { dateColumns, dateOrderOf, requireDateOrder } from './list-dates.server.ts';
 import type { DateQuestion, ListQuestion } from './list-questions.ts';
 import { tidyCells } from './tidy-cells.server.ts';
 
@@ -20,8 +21,8 @@ export type CheckTask =
   | { type: 'list'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean; reading: Reading }
   | { type: 'json'; bytes: Uint8Array };
 
-/** A task, and whether the mail server delivers to local parts in UTF-8. */
-export type CheckInThread = CheckTask & { smtpUtf8: boolean };
+/** A task with what the thread, which has no database, must know: the issuer's own fields, and whether mail takes local parts in UTF-8. */
+export type CheckInThread = CheckTask & { own: OwnField[]; smtpUtf8: boolean };
 
 /** `hidden` is null for text, and for a spreadsheet that hides nothing of the list. */
 export type Checked = { rows: CheckedRow[]; options: BatchOptions; hidden: Hidden | null };
@@ -60,9 +61,17 @@ function questionAbout(
   };
 }
 
-/** @throws AppError invalid, naming the columns */
-function requireColumns({ header: { missing, twice, joinsTooMany } }: List) {
-  const label = (column: string) => (isField(column) ? FIELDS[column].label() : column);
+/** @throws AppError invalid, naming the columns, also one of an own field that is retired meanwhile */
+function requireColumns(
+  { header: { targets, missing, twice, joinsTooMany } }: List,
+  own: readonly OwnField[],
+) {
+  const nameOf = (column: string) => own.find(({ key }) => controlOf(key) === column)?.name;
+  const label = (column: string) => (isField(column) ? FIELDS[column].label() : (nameOf(column) ?? column));
+  const gone = targets
+    .map((target) => (nameOf(target) === undefined ? keyOf(target) : undefined))
+    .find(Boolean);
+  if (gone) throw invalid(t('ownFields.thereIsNoFieldKey', { key: gone }));
   if (missing.length > 0)
     throw invalid(t('lists.chooseAColumnForMissing', { missing: formatList(missing.map(label)) }));
   if (twice) throw invalid(t('lists.chooseOneColumnForTwice', { twice: label(twice) }));
@@ -71,25 +80,25 @@ function requireColumns({ header: { missing, twice, joinsTooMany } }: List) {
 
 async function checkList(
   bytes: Buffer,
-  { allowDuplicate, options, reading }: Extract<CheckTask, { type: 'list' }>,
+  { allowDuplicate, options, reading, own }: Extract<CheckInThread, { type: 'list' }>,
 ): Promise<CheckResult> {
-  const list = await readBatchList(bytes, reading);
-  if (reading.chosen) requireColumns(list);
+  const list = await readBatchList(bytes, reading, own);
+  if (reading.chosen) requireColumns(list, own);
   for (const { cells } of list.rows) tidyCells(cells);
-  const order = reading.dateOrder ?? dateOrderOf(list.rows);
+  const order = reading.dateOrder ?? dateOrderOf(list.rows, dateColumns(own));
   const question = questionAbout(list, reading, order);
   if (question) return { question };
-  const rows = checkListRows(list.rows, { allowDuplicate, dateOrder: requireDateOrder(order) });
+  const rows = checkListRows(list.rows, { allowDuplicate, dateOrder: requireDateOrder(order), own });
   const hidden = list.hidden ? { ...list.hidden, columns: shown(list.hidden.columns) } : null;
   return { checked: { rows, options, hidden } };
 }
 
-async function check(task: CheckTask): Promise<CheckResult> {
+async function check(task: CheckInThread): Promise<CheckResult> {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
   if (task.type === 'list') return checkList(bytes, task);
   const input = parseInput(uncheckedBatchSchema, parseJsonObject(bytes, MAX_JSON_FIELDS));
   const { certificates, ...options } = input;
-  return { checked: { rows: checkCertificates(certificates), options, hidden: null } };
+  return { checked: { rows: checkCertificates(certificates, task.own), options, hidden: null } };
 }
 
 /** Runs in a worker thread, because reading and checking 10,000 rows would block the event loop. */

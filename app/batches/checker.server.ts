@@ -1,3 +1,4 @@
+import type { OwnField } from '#app/certificates/own-fields.ts';
 import { offersSmtpUtf8 } from '#app/mail/delivery.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { createListPool } from '#app/shared/lists/list-pool.server.ts';
@@ -31,8 +32,8 @@ const pool = createListPool<CheckInThread, CheckResult>({
  * Reads and validates a batch in a worker thread.
  * @throws AppError as the check; busy
  */
-export const runCheck = (client: Client, task: CheckTask): Promise<CheckResult> =>
-  pool.run({ ...task, smtpUtf8: offersSmtpUtf8() }, client);
+export const runCheck = (client: Client, task: CheckTask, own: OwnField[]): Promise<CheckResult> =>
+  pool.run({ ...task, own, smtpUtf8: offersSmtpUtf8() }, client);
 
 /** Stops the worker thread after its current task. */
 export const closeChecker = () => pool.close();

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
 import { issuerLanguage } from '#app/accounts/account-language.server.ts';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
-import { fieldsInUse, freeze } from '#app/certificates/field-values.server.ts';
+import { freeze } from '#app/certificates/field-values.server.ts';
 import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { letOthersRun } from '#app/shared/background-work.server.ts';
@@ -12,6 +12,7 @@ import { groupCommit } from '#db/group-commit.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { spans } from '#db/spans.ts';
 import type { BatchRecord } from './batch.server.ts';
+import { fieldsToIssue } from './batch-fields.server.ts';
 import { type Chunk, issueChunk } from './issue-chunk.server.ts';
 import { onBatchStarted } from './start-batch.server.ts';
 
@@ -75,15 +76,14 @@ async function signNextChunk(failures: Failures, before?: Chunk): Promise<Chunk 
   if (!issuer) return empty;
   const lastLine = before?.batch.seq === batch.seq ? before.rows.at(-1)?.line : undefined;
   const rows = waiting().all({ batch: batch.seq, after: lastLine ?? 0 });
-  const frozen = freeze(fieldsInUse(batch.issuerId), {});
+  const own = fieldsToIssue(batch);
+  const sign = (row: (typeof rows)[number]) =>
+    signCertificate(
+      { ...issuer, issuedBy: batch.startedBy },
+      { ...row, frozen: freeze(own, row.fields ?? {}) },
+    );
   try {
-    return {
-      batch,
-      rows,
-      certificates: await signAll(
-        rows.map((row) => signCertificate({ ...issuer, issuedBy: batch.startedBy }, { ...row, frozen })),
-      ),
-    };
+    return { batch, rows, certificates: await signAll(rows.map(sign)) };
   } catch (error) {
     addFailure(failures, batch, error);
     return empty;

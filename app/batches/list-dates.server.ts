@@ -1,4 +1,5 @@
-import { FIELD_NAMES, type FieldName, isDateField } from '#app/certificates/fields.ts';
+import { FIELD_NAMES, isDateField } from '#app/certificates/fields.ts';
+import { controlOf, keyOf, type OwnField } from '#app/certificates/own-fields.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalidFile } from '#app/shared/errors.server.ts';
 import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
@@ -8,7 +9,13 @@ import { type DateQuestion, datesAreMixed, meaningsOf } from './list-questions.t
 
 export const DATES = FIELD_NAMES.filter(isDateField);
 
-type DateCell = { line: number; name: FieldName; text: string; date: WrittenDate };
+/** The columns of an issuer's list that have dates. */
+export const dateColumns = (own: readonly OwnField[]): readonly string[] => [
+  ...DATES,
+  ...own.filter(({ kind }) => kind === 'date').map(({ key }) => controlOf(key)),
+];
+
+type DateCell = { line: number; name: string; text: string; date: WrittenDate };
 
 /** Most certificates are of the last years, and hardly one is of the year after next. */
 const [YEARS_BEFORE, YEARS_AFTER] = [5, 1];
@@ -31,11 +38,11 @@ type Telling = {
   yearFirst?: DateCell;
 };
 
-function tellingCells(rows: readonly CsvRow[]): Telling {
+function tellingCells(rows: readonly CsvRow[], columns: readonly string[]): Telling {
   const told: Telling = {};
   let mayBeginWithYear = true;
   for (const { line, cells } of rows)
-    for (const name of DATES) {
+    for (const name of columns) {
       const text = cells[name] ?? '';
       const date = readWrittenDate(text);
       if (!date) continue;
@@ -53,8 +60,8 @@ function tellingCells(rows: readonly CsvRow[]): Telling {
 }
 
 /** The order of the numbers in all dates of a list, or what they leave open. One date with a single meaning shows it. */
-export function dateOrderOf(rows: readonly CsvRow[]): DateOrder | DateQuestion {
-  const { dayFirst, monthFirst, open, yearFirst } = tellingCells(rows);
+export function dateOrderOf(rows: readonly CsvRow[], columns: readonly string[]): DateOrder | DateQuestion {
+  const { dayFirst, monthFirst, open, yearFirst } = tellingCells(rows, columns);
   if (dayFirst && monthFirst) {
     const { line, text } = dayFirst;
     return { type: 'mixed', line, text, line2: monthFirst.line, text2: monthFirst.text };
@@ -72,13 +79,14 @@ export function dateOrderOf(rows: readonly CsvRow[]): DateOrder | DateQuestion {
 export function requireDateOrder(found: DateOrder | DateQuestion): DateOrder {
   if (typeof found === 'string') return found;
   if (found.type === 'mixed') throw invalidFile(datesAreMixed(found));
-  const { name, line } = found;
+  const { line } = found;
+  const name = keyOf(found.name) ?? found.name;
   throw invalidFile(t('lists.datesHaveTwoMeanings', { column: name, line, meanings: meaningsOf(found) }));
 }
 
 /** Writes the dates of a row in ISO 8601. Text that is no date stays as it is. */
-export function writeIsoDates(cells: Record<string, string>, order: DateOrder) {
-  for (const name of DATES) {
+export function writeIsoDates(cells: Record<string, string>, order: DateOrder, columns: readonly string[]) {
+  for (const name of columns) {
     const date = readWrittenDate(cells[name] ?? '')?.[order];
     if (date) cells[name] = date;
   }

@@ -1,4 +1,3 @@
-import type { FieldName } from '#app/certificates/fields.ts';
 import type { Encoding } from '#app/shared/decode-text.ts';
 import { dateInWords } from '#app/shared/format-dates.ts';
 import { t } from '#messages';
@@ -7,7 +6,8 @@ import { t } from '#messages';
 export type DateQuestion =
   | {
       type: 'open';
-      name: FieldName;
+      /** The column. */
+      name: string;
       line: number;
       text: string;
       dmy: string;
@@ -40,3 +40,7 @@ export const meaningsOf = ({ text, dmy, mdy, ymd }: Extract<DateQuestion, { type
 
 export const datesAreMixed = ({ type: _, ...lines }: Extract<DateQuestion, { type: 'mixed' }>) =>
   t('lists.datesAreMixed', lines);
+
+/** The names of controls with values of own fields: for all rows of a list, and for one line of a batch. */
+export const fixedControl = (key: string) => `all-${key}`;
+export const lineControl = (line: number, key: string) => `row${line}-own-${key}`;

@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { designIdOf } from '#app/certificates/choose-design.server.ts';
-import { duplicable, duplicateKey, FIELD_NAMES, type FieldName } from '#app/certificates/fields.ts';
+import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
+import { duplicable, duplicateKey, FIELD_NAMES } from '#app/certificates/fields.ts';
+import type { OwnField } from '#app/certificates/own-fields.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db, isOneOf, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { t } from '#messages';
+import type { EnteredLine } from './batch.schema.ts';
 import { ownBatch } from './batch.server.ts';
+import { batchReading, fieldsWithValues } from './batch-fields.server.ts';
 import { finishRows } from './check-batch.server.ts';
 import { type CheckedRow, checkEnteredRows } from './check-rows.server.ts';
 import { inBatchTurn } from './checker.server.ts';
@@ -33,10 +38,15 @@ function markDuplicatesInBatch(batchSeq: number, rows: CheckedRow[]) {
   }
 }
 
-type Entered = ReadonlyMap<number, Record<FieldName, string>>;
+type Entered = ReadonlyMap<number, EnteredLine>;
 
 /** Rows that somebody has corrected meanwhile, and not as they are entered here. */
-function linesMendedMeanwhile(batchSeq: number, entered: Entered, found: readonly { line: number }[]) {
+function linesMendedMeanwhile(
+  batchSeq: number,
+  entered: Entered,
+  found: readonly { line: number }[],
+  own: readonly OwnField[],
+) {
   const editable = new Set(found.map(({ line }) => line));
   const lines = [...entered.keys()].filter((line) => !editable.has(line));
   return db()
@@ -47,7 +57,8 @@ function linesMendedMeanwhile(batchSeq: number, entered: Entered, found: readonl
     .filter(({ line, allowDuplicate, ...stored }) => {
       const fields = entered.get(line);
       if (!fields) return false;
-      const [checked] = checkEnteredRows([{ ...fields, line, allowDuplicate, designId: undefined }]);
+      const [checked] = checkEnteredRows([{ ...fields, line, allowDuplicate, designId: undefined }], own);
+      if (!isDeepStrictEqual(checked?.fields, stored.fields)) return true;
       // The expiry may be the design's.
       return FIELD_NAMES.some((name) => name !== 'expiryDate' && checked?.[name] !== stored[name]);
     })
@@ -64,6 +75,7 @@ export async function mendRows(actor: Actor, id: string, entered: Entered): Prom
   requireIssuer(actor, 'certificates');
   return inBatchTurn(clientOf(actor), async () => {
     const batch = ownBatch(actor, id);
+    const own = enteredFieldsOf(batch.issuerId);
     const inBatch = and(eq(batchRows.batchSeq, batch.seq), isNull(batchRows.certificateId));
     const found = db()
       .select()
@@ -93,8 +105,9 @@ export async function mendRows(actor: Actor, id: string, entered: Entered): Prom
             ]
           : [];
       }),
+      own,
     );
-    const meanwhile = linesMendedMeanwhile(batch.seq, entered, found);
+    const meanwhile = linesMendedMeanwhile(batch.seq, entered, found, own);
     await finishRows(actor, rows, batch.designId ?? undefined);
     markDuplicatesInBatch(batch.seq, rows);
     transaction((tx) => {
@@ -104,11 +117,17 @@ export async function mendRows(actor: Actor, id: string, entered: Entered): Prom
           .set(row)
           .where(and(inBatch, eq(batchRows.line, line)))
           .run();
+      const reading = batchReading(batch.seq);
+      const withValues = fieldsWithValues(
+        own,
+        rows.filter(({ errors }) => errors === null),
+      );
       const countRows = (condition: ReturnType<typeof sql>) =>
         sql<number>`(select count(*) from ${batchRows} where ${inBatch} and ${condition})`;
       const { changes } = tx
         .update(batches)
         .set({
+          reading: { ...reading, fields: [...new Set([...(reading.fields ?? []), ...withValues])] },
           failed: countRows(sql`${batchRows.errors} is not null`),
           warned: countRows(sql`${batchRows.errors} is null and ${batchRows.warnings} is not null`),
           designVersions: sql`(select json_group_array(distinct design_version_id) from ${batchRows} where ${inBatch} and ${batchRows.errors} is null)`,

@@ -67,5 +67,11 @@ export function shownValue(value: FrozenField['value']): string {
   return typeof value === 'number' ? formatExactly(value) : value;
 }
 
+const CONTROL = 'fields.';
+
 /** The name of a field's control in forms, and the place of its errors. */
-export const controlOf = (key: string) => `fields.${key}`;
+export const controlOf = (key: string) => `${CONTROL}${key}`;
+
+/** The key of the field that a control is for. Undefined for any other control. */
+export const keyOf = (control: string): string | undefined =>
+  control.startsWith(CONTROL) ? control.slice(CONTROL.length) : undefined;

@@ -1,3 +1,4 @@
+import { keyOf } from '#app/certificates/own-fields.ts';
 import { FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import { tooLargeTexts } from '#app/server/edge/http-error.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
@@ -50,12 +51,11 @@ export async function readForm(
   return form;
 }
 
-const OWN_FIELD = 'fields.';
-
 /** What a form has of own fields, by key. An empty control says that there is no value. Conform would leave it out. */
 export const enteredFields = (form: FormData): Record<string, string> =>
   Object.fromEntries(
-    [...form].flatMap(([name, value]) =>
-      name.startsWith(OWN_FIELD) && typeof value === 'string' ? [[name.slice(OWN_FIELD.length), value]] : [],
-    ),
+    [...form].flatMap(([name, value]) => {
+      const key = keyOf(name);
+      return key !== undefined && typeof value === 'string' ? [[key, value]] : [];
+    }),
   );

@@ -1,19 +1,27 @@
 import { CircleAlert } from 'lucide';
+import { useNavigation } from 'react-router';
 import type { BatchRow } from '#app/batches/batch.server.ts';
+import { lineControl } from '#app/batches/list-questions.ts';
 import type { Content, FieldName } from '#app/certificates/fields.ts';
 import { FIELD_NAMES, FIELDS, headingOf, isDateField } from '#app/certificates/fields.ts';
+import type { OwnField } from '#app/certificates/own-fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
+import { OwnFieldInput } from '#app/routes/certificates/own-field-inputs.tsx';
+import { May } from '#app/routes/layouts/use-frame.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Note, shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { TextField } from '#app/ui/form.tsx';
 import { Badge, type Column, Table } from '#app/ui/list-parts.tsx';
-import { EmailText, Icon, IdText } from '#app/ui/page.tsx';
+import { EmailText, Icon, IdText, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
-export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt'> & {
+export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt' | 'fields'> & {
+  /** Names and values of own fields. */
+  own: (readonly [name: string, value: string])[];
   problems: string[];
   damages: string[];
   /** The fields as they were entered, if the row can be corrected. */
-  entered: Content | null;
+  entered: (Content & { fields: Record<string, string> }) | null;
 };
 
 const statusTexts = () =>
@@ -40,10 +48,41 @@ const Entry = ({ line, name, value }: EntryProps) => (
   />
 );
 
+type OwnProps = { fields: readonly OwnField[]; row: ShownRow };
+
+/** The own fields of a row, or their controls. */
+const OwnFields = ({ fields, row: { line, own, entered } }: OwnProps) =>
+  entered ? (
+    fields.map((field) => (
+      <OwnFieldInput
+        key={field.key}
+        field={field}
+        name={lineControl(line, field.key)}
+        label={
+          <>
+            <span aria-hidden="true">
+              <bdi>{field.name}</bdi>
+            </span>
+            <span className="sr-only">{t('batchRows.labelInLine', { label: field.name, line })}</span>
+          </>
+        }
+        defaultValue={entered.fields[field.key] ?? ''}
+      />
+    ))
+  ) : (
+    <ul className="list-plain wrap-anywhere">
+      {own.map(([name, value]) => (
+        <li key={name}>
+          <bdi>{t('page.labelValue', { label: name, value })}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+
 /** The fields below the student's, each in its column. */
 const COLUMNS = FIELD_NAMES.filter((name) => name !== 'studentName' && name !== 'studentEmail');
 
-const tableColumns = (): Column<ShownRow>[] => [
+const tableColumns = (fields: readonly OwnField[], hasOwn: boolean): Column<ShownRow>[] => [
   { header: t('batchRows.line'), cell: ({ line }) => line },
   {
     header: t('common.issuedTo'),
@@ -67,6 +106,9 @@ const tableColumns = (): Column<ShownRow>[] => [
       return isDateField(name) ? row[name] : <span className="wrap-anywhere">{row[name]}</span>;
     },
   })),
+  ...(hasOwn
+    ? [{ header: t('batchRows.ownFields'), cell: (row: ShownRow) => <OwnFields fields={fields} row={row} /> }]
+    : []),
   {
     header: t('common.status'),
     cell: ({ status, uniqueId, problems, damages }) => (
@@ -90,12 +132,46 @@ const tableColumns = (): Column<ShownRow>[] => [
   },
 ];
 
-/** The rows of a batch by line, with their problems. */
-export const BatchRows = ({ rows }: { rows: readonly ShownRow[] }) => (
+type Props = {
+  rows: readonly ShownRow[];
+  /** The issuer's own fields, for rows that can be corrected. */
+  fields: readonly OwnField[];
+};
+
+const RowTable = ({ rows, fields }: Props) => (
   <Table
     caption={t('common.rows')}
-    columns={tableColumns()}
+    columns={tableColumns(
+      fields,
+      rows.some(({ own, entered }) => own.length > 0 || (entered && fields.length > 0)),
+    )}
     rowKey={({ line }) => line}
     groups={[{ rows }]}
   />
 );
+
+/** The rows of a batch by line, with their problems, and a form for those that can be corrected. */
+export function BatchRows({ rows, fields }: Props) {
+  const pending = useNavigation().formData?.get('intent') === 'mend';
+  const table = <RowTable rows={rows} fields={fields} />;
+  if (!rows.some(({ entered }) => entered)) return table;
+  return (
+    // The fields of rows that were checked again have other values.
+    <Form key={JSON.stringify(rows)} method="post" preventScrollReset>
+      {table}
+      <May act="certificates">
+        <p className="mt-4">
+          <SubmitButton
+            name="intent"
+            value="mend"
+            variant="secondary"
+            pending={pending}
+            pendingText={t('batches.checking')}
+          >
+            {t('batch.checkTheseRowsAgain')}
+          </SubmitButton>
+        </p>
+      </May>
+    </Form>
+  );
+}

@@ -1,16 +1,20 @@
 import { Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { mendSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
-import { batchRowsPage, findBatch, hiddenIn, starterOf } from '#app/batches/batch.server.ts';
+import { batchRowsPage, fieldsIn, findBatch, hiddenIn, starterOf } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { mendRows } from '#app/batches/mend-rows.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { contentOf } from '#app/certificates/fields.ts';
+import { enteredAs } from '#app/certificates/own-fields.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { dateInWords } from '#app/shared/format-dates.ts';
@@ -26,6 +30,7 @@ import type { Route } from './+types/batch';
 import { BatchBadge } from './batch-badge.tsx';
 import { designNames, designValidity } from './batch-designs.ts';
 import { BatchRows } from './batch-rows.tsx';
+import { FieldsSince } from './fields-since.tsx';
 
 /** Intervals for polling a batch's progress, without and with JavaScript. */
 const REFRESH_SECONDS = 3;
@@ -53,10 +58,17 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     show: only ? show : '',
     cursor: cursor ?? null,
     nextCursor,
-    rows: rows.map(({ issueDate, expiryDate, errors, warnings, ...row }) => ({
+    fields: fieldsIn(actor, id),
+    rows: rows.map(({ issueDate, expiryDate, errors, warnings, fields, ...row }) => ({
       ...row,
+      own: ownFacts(fields),
       entered:
-        status === 'ready' && (errors || warnings) ? contentOf({ ...row, issueDate, expiryDate }) : null,
+        status === 'ready' && (errors || warnings)
+          ? {
+              ...contentOf({ ...row, issueDate, expiryDate }),
+              fields: Object.fromEntries(fields.map(({ key, value }) => [key, enteredAs(value)])),
+            }
+          : null,
       issueDate: enteredDate(issueDate),
       expiryDate: expiryDate === null ? shownDate(null) : enteredDate(expiryDate),
       problems: Object.values(errors ?? {}).flat(),
@@ -67,13 +79,17 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
 
 const NO_INPUT = z.object({});
 
+/** The form of a page of rows that are corrected, each with the most own fields. */
+const MEND_FIELDS = 2_000;
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
+
 /** More lines than a message names. */
 const MOST_NAMED = 20;
 
 const linesWereCorrected = (lines: number[]) =>
   t('batch.linesWereCorrectedMeanwhile', { lines: formatList(lines.slice(0, MOST_NAMED).map(formatNumber)) });
 
-export const action = intentAction({
+const intents = {
   start: form({
     schema: startSchema,
     perform: ({ confirm }, { actor, params }) => startBatch(actor, params.id ?? '', confirm === 'on'),
@@ -94,7 +110,9 @@ export const action = intentAction({
     perform: (_, { actor, params }) => cancelBatch(actor, params.id ?? ''),
     outcome: ({ id }) => redirectWithToast(`/admin/batches/${id}`, t('batch.batchCancelled')),
   }),
-});
+};
+
+export const action = intentAction(intents, { bytes: LONG_FORM_BYTES, fields: MEND_FIELDS });
 
 const certificates = (count: number) =>
   t('batch.countCertificates', { count: formatNumber(count), count2: count });
@@ -117,7 +135,7 @@ const Downloads = ({ path }: { path: string }) => (
 type BatchData = Route.ComponentProps['loaderData'];
 
 /** What the batch issues, and how far it is. */
-const Summary = ({ batch, starter, designs, validity, isOutdated, hidden }: BatchData) => (
+const Summary = ({ batch, starter, designs, validity, isOutdated, hidden, fields }: BatchData) => (
   <>
     <p>
       <BatchBadge {...batch} />
@@ -147,6 +165,7 @@ const Summary = ({ batch, starter, designs, validity, isOutdated, hidden }: Batc
         {t('batch.toLeaveOutWhatIsHidden')}
       </Alert>
     )}
+    <FieldsSince {...fields} status={batch.status} />
     <State {...batch} />
     {batch.issued > 0 && <Downloads path={`/admin/batches/${batch.id}`} />}
   </>
@@ -174,7 +193,7 @@ const RowFilters = ({ path, show, batch }: Pick<BatchData, 'show' | 'batch'> & {
 );
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { batch, rows, show, cursor, nextCursor } = loaderData;
+  const { batch, rows, fields, show, cursor, nextCursor } = loaderData;
   const { id, name, status } = batch;
   const isIssuing = status === 'issuing';
   usePolling(isIssuing);
@@ -197,38 +216,12 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         <Summary {...loaderData} />
       </Card>
       <RowFilters path={path} show={show} batch={batch} />
-      <Rows rows={rows} />
+      <BatchRows rows={rows} fields={fields.inUse} />
       <LoadMore
         to={nextCursor && `${path}?${query}cursor=${nextCursor}`}
         firstPage={cursor && (show ? `${path}?show=${show}` : path)}
       />
     </>
-  );
-}
-
-/** The rows, with a form for those that can be corrected. */
-function Rows({ rows }: Pick<BatchData, 'rows'>) {
-  const pending = useNavigation().formData?.get('intent') === 'mend';
-  const table = <BatchRows rows={rows} />;
-  if (!rows.some(({ entered }) => entered)) return table;
-  return (
-    // The fields of rows that were checked again have other values.
-    <Form key={JSON.stringify(rows)} method="post" preventScrollReset>
-      {table}
-      <May act="certificates">
-        <p className="mt-4">
-          <SubmitButton
-            name="intent"
-            value="mend"
-            variant="secondary"
-            pending={pending}
-            pendingText={t('batches.checking')}
-          >
-            {t('batch.checkTheseRowsAgain')}
-          </SubmitButton>
-        </p>
-      </May>
-    </Form>
   );
 }
 

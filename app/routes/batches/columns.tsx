@@ -1,9 +1,13 @@
 import { redirect, useNavigation } from 'react-router';
 import { z } from 'zod';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { answersSchema, FIXED, TARGETS } from '#app/batches/batch.schema.ts';
-import { datesAreMixed, type ListQuestion, meaningsOf } from '#app/batches/list-questions.ts';
+import { datesAreMixed, fixedControl, type ListQuestion, meaningsOf } from '#app/batches/list-questions.ts';
 import { answerQuestion, discardFile, questionAbout } from '#app/batches/waiting-files.server.ts';
+import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { FIELDS, isField } from '#app/certificates/fields.ts';
+import { controlOf, type OwnField } from '#app/certificates/own-fields.ts';
+import { OwnFieldInput } from '#app/routes/certificates/own-field-inputs.tsx';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -27,7 +31,7 @@ const targetLabels = () => ({
   lastFirst: t('batchColumns.nameAsLastFirst'),
 });
 
-const targetOptions = (): Option[] => {
+const targetOptions = (own: readonly OwnField[]): Option[] => {
   const others: Record<string, string> = targetLabels();
   return [
     { value: LEFT_OUT, label: t('batchColumns.leaveOut') },
@@ -35,6 +39,7 @@ const targetOptions = (): Option[] => {
       value,
       label: isField(value) ? FIELDS[value].label() : (others[value] ?? value),
     })),
+    ...own.map(({ key, name }) => ({ value: controlOf(key), label: name })),
   ];
 };
 
@@ -51,9 +56,12 @@ function orderOptions(dates: ListQuestion['dates']): Option[] {
 }
 
 export const loader = ({ params, context }: Route.LoaderArgs) => {
-  const asked = questionAbout(context.get(actorContext), params.id);
+  const actor = context.get(actorContext);
+  const asked = questionAbout(actor, params.id);
   if (!asked) throw redirect(`/admin/batches/${params.id}`);
   const { question, isRemembered, fileName } = asked;
+  requireIssuer(actor, 'certificates');
+  const own = enteredFieldsOf(actor.organisation.id);
   const { names, targets, samples, encoding, sheets, sheet, dates, fixed = {} } = question;
   return {
     fileName,
@@ -64,7 +72,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
       target: targets[at] ?? LEFT_OUT,
       samples: samples.map((cells) => cells[at] ?? ''),
     })),
-    targets: targetOptions(),
+    targets: targetOptions(own),
     orders: orderOptions(dates),
     encoding,
     encodings: ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] })),
@@ -72,6 +80,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     sheet,
     dates,
     fixed: FIXED.map((name) => ({ name, label: FIELDS[name].label(), value: fixed[name] ?? '' })),
+    own: own.map((field) => ({ field, value: fixed[controlOf(field.key)] ?? '' })),
   };
 };
 
@@ -168,7 +177,7 @@ const dateHint = (dates: ListQuestion['dates']) =>
   dates && (dates.type === 'open' ? meaningsOf(dates) : datesAreMixed(dates));
 
 export default function Columns({ loaderData, actionData }: Route.ComponentProps) {
-  const { fileName, isRemembered, columns, dates, targets, orders, fixed } = loaderData;
+  const { fileName, isRemembered, columns, dates, targets, orders, fixed, own } = loaderData;
   const pending = useNavigation().state === 'submitting';
   return (
     <>
@@ -211,6 +220,15 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
             <legend className="mb-4 font-semibold">{t('batchColumns.forAllRowsWithoutTheirOwn')}</legend>
             {fixed.map(({ name, label, value }) => (
               <TextField key={name} label={label} name={name} defaultValue={value} dir="auto" />
+            ))}
+            {own.map(({ field, value }) => (
+              <OwnFieldInput
+                key={field.key}
+                field={field}
+                name={fixedControl(field.key)}
+                label={<bdi>{field.name}</bdi>}
+                defaultValue={value}
+              />
             ))}
           </fieldset>
         </Card>

@@ -1,5 +1,6 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { csvTemplate } from '#app/batches/batch-csv.server.ts';
+import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { csvLine } from '#app/shared/lists/csv-line.server.ts';
@@ -8,8 +9,9 @@ import type { Route } from './+types/template-csv';
 export const middleware = [requireAdminArea];
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  requireIssuer(context.get(actorContext), 'certificates');
-  return new Response(`\uFEFF${csvTemplate().map(csvLine).join('')}`, {
+  const actor = context.get(actorContext);
+  requireIssuer(actor, 'certificates');
+  return new Response(`\uFEFF${csvTemplate(enteredFieldsOf(actor.organisation.id)).map(csvLine).join('')}`, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="certificates.csv"',

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { controlOf, enteredAs, type OwnField, USUAL_LENGTH } from '#app/certificates/own-fields.ts';
+import { parseCalendarDate } from '#app/shared/dates.ts';
 import { Select, TextField } from '#app/ui/form.tsx';
 import { t } from '#messages';
 
@@ -6,6 +8,37 @@ const yesOrNo = () => [
   { value: 'true', label: t('common.yes') },
   { value: 'false', label: t('common.no') },
 ];
+
+type ControlProps = {
+  field: OwnField;
+  name: string;
+  label: ReactNode;
+  /** Also one that the field does not take, so that it can be corrected. */
+  defaultValue: string;
+  required?: true;
+  optional?: true;
+};
+
+/** The control of an own field. */
+export function OwnFieldInput({ field: { kind, rules }, ...control }: ControlProps) {
+  const { defaultValue } = control;
+  if (kind === 'choice' || kind === 'boolean') {
+    const choices = rules.choices?.map((choice) => ({ value: choice, label: choice })) ?? yesOrNo();
+    const isKnown = defaultValue === '' || choices.some(({ value }) => value === defaultValue);
+    const others = isKnown ? [] : [{ value: defaultValue, label: defaultValue }];
+    return <Select {...control} options={[{ value: '', label: '' }, ...others, ...choices]} />;
+  }
+  const isDate = kind === 'date' && (defaultValue === '' || parseCalendarDate(defaultValue) !== null);
+  return (
+    <TextField
+      {...control}
+      autoComplete="off"
+      {...(isDate && { type: 'date' })}
+      {...(kind === 'number' && { inputMode: 'decimal' })}
+      {...(kind === 'text' && { maxLength: rules.maxLength ?? USUAL_LENGTH })}
+    />
+  );
+}
 
 type Props = {
   fields: readonly OwnField[];
@@ -15,27 +48,17 @@ type Props = {
 
 /** The controls of an issuer's own fields. */
 export const OwnFieldInputs = ({ fields, value }: Props) =>
-  fields.map(({ key, name: label, kind, isRequired, rules }) => {
+  fields.map((field) => {
+    const { key, name: label, isRequired, rules } = field;
     const name = controlOf(key);
-    const control = {
-      label: <bdi>{label}</bdi>,
-      name,
-      defaultValue: value(name) ?? enteredAs(rules.default ?? ''),
-      ...(isRequired ? { required: true } : { optional: true }),
-    };
-    if (kind === 'choice' || kind === 'boolean') {
-      const choices = rules.choices?.map((choice) => ({ value: choice, label: choice }));
-      const options = [{ value: '', label: '' }, ...(choices ?? yesOrNo())];
-      return <Select key={key} {...control} options={options} />;
-    }
     return (
-      <TextField
+      <OwnFieldInput
         key={key}
-        {...control}
-        autoComplete="off"
-        {...(kind === 'date' && { type: 'date' })}
-        {...(kind === 'number' && { inputMode: 'decimal' })}
-        {...(kind === 'text' && { maxLength: rules.maxLength ?? USUAL_LENGTH })}
+        field={field}
+        name={name}
+        label={<bdi>{label}</bdi>}
+        defaultValue={value(name) ?? enteredAs(rules.default ?? '')}
+        {...(isRequired ? { required: true } : { optional: true })}
       />
     );
   });

@@ -2523,6 +2523,22 @@ export interface components {
                 errors?: {
                     [key: string]: string[];
                 };
+                /**
+                 * @description Values of the issuer's own fields that the reader may see, by key
+                 * @example {
+                 *       "hours": {
+                 *         "name": "Hours",
+                 *         "value": 12.5
+                 *       }
+                 *     }
+                 */
+                fields: {
+                    [key: string]: {
+                        /** @example Hours */
+                        name: string;
+                        value: string | number | boolean;
+                    };
+                };
                 issuedAt: string | null;
                 /**
                  * @description The line in the CSV file, whose header is line 1, or the position in the JSON array, from 1
@@ -7694,7 +7710,7 @@ export interface operations {
             query?: {
                 /** @description With text/csv. Issues although students have valid certificates for their courses */
                 allowDuplicate?: "true" | "false";
-                /** @description With a list. JSON of our columns (studentName, studentEmail, courseName, issueDate …) and those of the file, or a list of them that are joined by a space. All others are left out */
+                /** @description With a list. JSON of our columns (studentName, studentEmail, courseName, issueDate …, or keys of own fields) and those of the file, or a list of them that are joined by a space. All others are left out */
                 columns?: string;
                 /** @description With a list. The order of the numbers of its dates, if it does not tell: 'dmy' for 28/02/2026, 'mdy' for 02/28/2026, 'ymd' for 26/02/28 */
                 dateOrder?: "dmy" | "mdy" | "ymd";

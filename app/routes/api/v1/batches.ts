@@ -52,7 +52,7 @@ api('certs/batches').post({
     { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge },
     { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge },
   ],
-  csv: `The columns ${REQUIRED_NAMES.join(', ')} and, if needed, ${FIELD_NAMES.filter(isOptional).join(', ')} or expiresAfter, named in the first line; dates as YYYY-MM-DD or as people write them; up to 10,000 rows and 10 MB. An .xlsx or .ods file is taken as application/vnd.openxmlformats-officedocument.spreadsheetml.sheet or application/vnd.oasis.opendocument.spreadsheet`,
+  csv: `The columns ${REQUIRED_NAMES.join(', ')} and, if needed, ${FIELD_NAMES.filter(isOptional).join(', ')} or expiresAfter and own fields by key or name, named in the first line; dates as YYYY-MM-DD or as people write them; up to 10,000 rows and 10 MB. An .xlsx or .ods file is taken as application/vnd.openxmlformats-officedocument.spreadsheetml.sheet or application/vnd.oasis.opendocument.spreadsheet`,
   example: {
     certificates: [{ ...EXAMPLE, expiryDate: undefined, expiresAfter: 'P2Y' }],
     onError: 'abort',

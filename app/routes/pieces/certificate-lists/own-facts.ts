@@ -10,3 +10,13 @@ export const ownFacts = (fields: readonly Value[]) =>
       ? []
       : [[name, kind === 'date' ? formatCalendarDate(String(value)) : shownValue(value)] as const],
   );
+
+/** The cells of own fields in a list that programs read: a column for each field. */
+export const valuesIn = (
+  columns: readonly Pick<FrozenField, 'key'>[],
+  fields: readonly Pick<FrozenField, 'key' | 'value'>[],
+) =>
+  columns.map(({ key }) => {
+    const value = fields.find((field) => field.key === key)?.value;
+    return value === undefined ? null : String(value);
+  });

@@ -12,6 +12,7 @@ import {
   part,
   uniqueIdSchema,
 } from '#app/routes/api/v1/object.ts';
+import { ownFieldsMember } from './certificates.ts';
 import { errorSchema } from './responses.ts';
 
 const rowErrors = z.record(z.string(), z.array(z.string())).meta({ description: 'Messages by field' });
@@ -54,6 +55,7 @@ const rowObject = part({
   line: rowLine,
   status: z.enum(['ready', 'issued', 'failed', 'cancelled']),
   uniqueId: derived(uniqueIdSchema.optional(), (row: BatchRow) => row.uniqueId ?? undefined),
+  fields: ownFieldsMember,
   issuedAt: instant.nullable(),
   errors: derived(rowErrors.optional(), (row: BatchRow) => row.errors ?? undefined),
   warnings: derived(rowErrors.optional(), (row: BatchRow) => row.warnings ?? undefined),

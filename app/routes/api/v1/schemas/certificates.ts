@@ -71,7 +71,7 @@ export const ownFieldsMember = member(
       description: "Values of the issuer's own fields that the reader may see, by key",
       examples: [{ hours: { name: 'Hours', value: 12.5 } }],
     }),
-  (frozen: readonly FrozenField[]) =>
+  (frozen: readonly Pick<FrozenField, 'key' | 'name' | 'value'>[]) =>
     Object.fromEntries(frozen.map(({ key, name, value }) => [key, { name, value }])),
 );
 

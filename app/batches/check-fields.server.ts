@@ -1,0 +1,64 @@
+import { readValues } from '#app/certificates/field-values.server.ts';
+import { controlOf, type FieldValues, type OwnField } from '#app/certificates/own-fields.ts';
+import { CODES } from '#app/messages/messages.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import type { FieldErrors } from '#app/shared/errors.server.ts';
+import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
+
+/** How many characters of an invalid value are kept for display. */
+const MAX_SHOWN = 200;
+
+/** An entered value as a row keeps it for display and correction. */
+export const shown = (value: unknown) =>
+  typeof value === 'string'
+    ? value.toWellFormed().replaceAll('\0', '').slice(0, MAX_SHOWN)
+    : value === undefined || value === null
+      ? ''
+      : (JSON.stringify(value) ?? '').slice(0, MAX_SHOWN);
+
+/** What a list has of own fields, by key. A blank cell is left out, so that the default counts. */
+export function fieldsInCells(
+  own: readonly OwnField[],
+  cells: CsvRow['cells'],
+  numbers: CsvRow['numbers'],
+): Record<string, string> | undefined {
+  if (own.length === 0) return undefined;
+  const entered: Record<string, string> = {};
+  for (const { key, kind } of own) {
+    const column = controlOf(key);
+    const cell = (kind === 'number' ? numbers?.[column] : undefined) ?? cells[column] ?? '';
+    if (cell !== '') entered[key] = cell;
+  }
+  return entered;
+}
+
+/** Entered values without those of fields that were retired while the form was open. */
+export const declaredOnly = (entered: Record<string, string>, own: readonly OwnField[]) =>
+  Object.fromEntries(Object.entries(entered).filter(([key]) => own.some((field) => field.key === key)));
+
+const valuesOrNull = (values: FieldValues) => (Object.keys(values).length === 0 ? null : values);
+
+/**
+ * Checks the own fields of a row.
+ * @returns the values, or those that were entered with messages as codes
+ */
+export function checkFields(
+  own: readonly OwnField[],
+  input: unknown,
+): { fields: FieldValues | null; errors: FieldErrors | null } {
+  const entered: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const { values, errors } = readValues(own, entered);
+  if (Object.keys(errors).length === 0) return { fields: valuesOrNull(values), errors: null };
+  const coded = inLanguage(CODES, () => readValues(own, entered)).errors;
+  const kept = own.map(({ key, rules }) => [
+    key,
+    shown(Object.hasOwn(entered, key) ? entered[key] : rules.default),
+  ]);
+  return {
+    fields: valuesOrNull(Object.fromEntries(kept.filter(([, value]) => value !== ''))),
+    // Numbers are read in the reader's notation, so that what is wrong may be right in codes.
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([control, texts]) => [control, coded[control] ?? texts]),
+    ),
+  };
+}
