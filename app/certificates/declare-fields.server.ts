@@ -17,6 +17,7 @@ import { type Declaration, withChanges } from './field.schema.server.ts';
 import { declarationLabels } from './field-labels.ts';
 import { fieldsInUse } from './field-values.server.ts';
 import { FIELD_NAMES, FIELDS, headingOf } from './fields.ts';
+import { countOf } from './give-numbers.server.ts';
 import { MOST_FIELDS, type OwnField } from './own-fields.ts';
 
 const RETIRED_PAGE = 50;
@@ -79,6 +80,14 @@ function requireFreeNames(others: readonly OwnField[], { key, name, kind }: Name
   if (first !== undefined) throw invalid(first, errors);
 }
 
+/** Fields with the same pattern share one count. @throws AppError invalid, naming `per` */
+function requireSameCount(issuerId: string, { rules: { pattern, per } }: Declaration) {
+  const counted = pattern === undefined ? undefined : countOf(issuerId, pattern);
+  if (!counted || counted.per === per) return;
+  const message = t('ownFields.thisPatternIsCountedOtherwise');
+  throw invalid(message, { per: [message] });
+}
+
 /** A field of the actor, which may be retired. @throws AppError not-found */
 function ownRow(tx: Pick<Transaction, 'select'>, actor: Issuer, id: string) {
   const row = tx
@@ -112,6 +121,7 @@ export function declareField(actor: Actor, declared: Declaration): OwnField {
     if (fields.length >= MOST_FIELDS)
       throw new AppError('conflict', t('ownFields.youAlreadyUseMostFields', { most: MOST_FIELDS }));
     requireFreeNames(fields, declared);
+    requireSameCount(issuerId, declared);
     const field = { id: newId(), ...declared };
     tx.insert(certificateFields)
       .values({ ...field, issuerId, createdAt: now() })
@@ -121,10 +131,13 @@ export function declareField(actor: Actor, declared: Declaration): OwnField {
   });
 }
 
+const NEVER_CHANGED = ['key', 'kind', 'visibility', 'pattern', 'start', 'per'] as const;
+
 /** @throws AppError invalid for a change of what certificates rely on */
 function requireSameKind(before: Declaration, after: Declaration) {
-  for (const member of ['key', 'kind', 'visibility'] as const) {
-    if (String(before[member]) === String(after[member])) continue;
+  for (const member of NEVER_CHANGED) {
+    const of = (declared: Declaration) => String({ ...declared, ...declared.rules }[member]);
+    if (of(before) === of(after)) continue;
     const label = declarationLabels(before.kind)[member];
     const message = t('ownFields.labelNeverChanges', { label });
     throw invalid(message, { [member]: [message] });

@@ -17,6 +17,11 @@ export const visibilityLabels = (): Record<Visibility, string> => ({
   shared: t('ownFields.onTheSharedPage'),
 });
 
+export const perLabels = () => ({
+  organisation: t('common.organisation'),
+  course: t('common.course'),
+});
+
 /** Labels of what is declared of a field, by their names in form and API. */
 export const declarationLabels = (kind: OwnKind) => ({
   key: t('ownFields.key'),
@@ -29,6 +34,9 @@ export const declarationLabels = (kind: OwnKind) => ({
   maxLength: t('ownFields.mostCharacters'),
   choices: t('ownFields.choices'),
   default: t('ownFields.default'),
+  pattern: t('ownFields.pattern'),
+  start: t('ownFields.firstNumber'),
+  per: t('ownFields.countedPer'),
   searchable: t('ownFields.foundBySearches'),
 });
 

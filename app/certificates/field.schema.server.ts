@@ -15,11 +15,19 @@ import {
   type OwnField,
   type OwnKind,
 } from './own-fields.ts';
+import { HIGHEST_START, LONGEST_PATTERN, PER, patternProblem } from './running-numbers.ts';
 
 export { VISIBILITIES } from '#db/schema/fields.ts';
 
 /** The kinds that can be declared. */
-export const DECLARED_KINDS = ['text', 'number', 'date', 'choice', 'boolean'] as const satisfies OwnKind[];
+export const DECLARED_KINDS = [
+  'text',
+  'number',
+  'date',
+  'choice',
+  'boolean',
+  'running',
+] as const satisfies OwnKind[];
 
 const label = (name: DeclarationName) => () => declarationLabels('text')[name];
 
@@ -84,6 +92,16 @@ export const declarationMembers = z.object({
   default: optional(
     z.union([z.string(), z.number(), z.boolean()], { error: () => t('ownFields.defaultMustBeAValue') }),
   ).meta({ description: 'The value of certificates for which the field is left out' }),
+  pattern: optional(line(label('pattern'), LONGEST_PATTERN)).meta({
+    description:
+      'Of a running number: text with {number} or {number:5}, {year} of the issue date, with which the count begins anew, and {course}. It never changes',
+  }),
+  start: optional(wholeNumber(label('start'), 0, HIGHEST_START)).meta({
+    description: 'The first running number. 1 by default. It never changes',
+  }),
+  per: optional(z.enum(PER, oneOf('per', PER))).meta({
+    description: 'What a running number is counted for. The organisation by default. It never changes',
+  }),
   searchable: checkbox(label('searchable')).meta({
     description: 'Whether searches of lists find certificates by it',
   }),
@@ -100,9 +118,27 @@ const RULES: Record<OwnKind, readonly RuleName[]> = {
   choice: ['choices', 'default'],
   boolean: ['default'],
   picture: [],
-  running: [],
+  running: ['pattern', 'start', 'per'],
 };
-const RULE_NAMES: readonly RuleName[] = ['min', 'max', 'maxLength', 'choices', 'default'];
+const RULE_NAMES: readonly RuleName[] = [
+  'min',
+  'max',
+  'maxLength',
+  'choices',
+  'default',
+  'pattern',
+  'start',
+  'per',
+];
+
+function readRunning({ pattern, start = 1, per = 'organisation' }: Entered, isPrinted: boolean) {
+  const labelled = label('pattern');
+  const problem =
+    pattern === undefined
+      ? t('common.labelIsRequired', { label: labelled() })
+      : (patternProblem(pattern, per) ?? (isPrinted ? whyUnprintable(labelled, pattern) : null));
+  return { problem, rules: { pattern, start, per } };
+}
 
 function readDeclaration(entered: Entered, context: z.RefinementCtx): Declaration {
   const { key, name, kind, required: isRequired, searchable: isSearched } = entered;
@@ -139,6 +175,11 @@ function readDeclaration(entered: Entered, context: z.RefinementCtx): Declaratio
     const isPrinted = visibility.includes('certificate');
     const why = isPrinted ? rules.choices.map((each) => whyUnprintable(labels.choices, each)) : [];
     for (const message of why) if (message !== null) problem('choices', message);
+  }
+  if (kind === 'running') {
+    const running = readRunning(entered, visibility.includes('certificate'));
+    if (running.problem !== null) problem('pattern', running.problem);
+    Object.assign(rules, running.rules);
   }
   const byDefault = context.issues.length === 0 ? readAs('default') : undefined;
   if (byDefault !== undefined) rules.default = byDefault;

@@ -4,7 +4,7 @@ import type { FieldRules, FrozenField } from '#db/schema/fields.ts';
 import { awaitsNumber, fillPattern, hasYear, inNumbers } from './running-numbers.ts';
 
 /** Fields with the same pattern share one count, also retired ones, so that none gives a number of another again. */
-const countOf = preparedSql<{ seq: number; start: number; per: FieldRules['per'] }>(
+const count = preparedSql<{ seq: number; start: number; per: FieldRules['per'] }>(
   `select min(seq) as seq, max(coalesce(rules ->> 'start', 1)) as start, rules ->> 'per' as per from certificate_fields
    where issuer_id = ? and kind = 'running' and rules ->> 'pattern' = ? having seq is not null`,
 );
@@ -13,13 +13,16 @@ const next = preparedValue<number>(
    on conflict do update set last = max(last + 1, excluded.last) returning last`,
 );
 
+/** The count of a pattern, unless no field of the issuer ever had it. */
+export const countOf = (issuerId: string, pattern: string) => count().get(issuerId, pattern);
+
 type Numbered = { issuerId: string; courseName: string; issueDate: string };
 
 function giveNumber({ issuerId, courseName, issueDate }: Numbered, field: FrozenField): FrozenField {
   const pattern = String(field.value);
-  const count = countOf().get(issuerId, pattern);
-  if (!count) throw new Error(`running number ${field.key} is not declared`);
-  const { seq, start, per } = count;
+  const counted = countOf(issuerId, pattern);
+  if (!counted) throw new Error(`running number ${field.key} is not declared`);
+  const { seq, start, per } = counted;
   const year = issueDate.slice(0, 4);
   const number = next().get({
     seq,

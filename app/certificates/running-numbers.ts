@@ -1,7 +1,38 @@
-import type { FrozenField } from '#db/schema/fields.ts';
+import type { FieldRules, FrozenField } from '#db/schema/fields.ts';
+import { t } from '#messages';
 
 /** Placeholders of a pattern. `{number:5}` has at least five digits. */
 const PLACEHOLDERS = /\{(?:number(?::([1-9]))?|(year|course))\}/g;
+/** Whatever looks like a placeholder. */
+const BRACES = /\{[^{}]*\}|[{}]/g;
+
+export const NUMBER_EXAMPLES = {
+  number: '{number}',
+  padded: '{number:5}',
+  year: '{year}',
+  course: '{course}',
+};
+export const PATTERN_EXAMPLE = '{year}-{number:5}';
+export const PER = ['organisation', 'course'] as const;
+export const LONGEST_PATTERN = 100;
+export const HIGHEST_START = 1_000_000_000;
+
+/** What is wrong with a pattern, or null. Two certificates never get the same number by a pattern that it takes. */
+export function patternProblem(pattern: string, per: FieldRules['per']): string | null {
+  const found = pattern.match(BRACES) ?? [];
+  const unknown = found.find((placeholder) => !new RegExp(`^${PLACEHOLDERS.source}$`).test(placeholder));
+  if (unknown !== undefined)
+    return t('ownFields.patternHasAnUnknownPlaceholder', { placeholder: unknown, ...NUMBER_EXAMPLES });
+  const names = found.map((placeholder) => placeholder.replace(/:./, ''));
+  const has = (name: string) => names.includes(name);
+  if (!has('{number}') || new Set(names).size < names.length)
+    return t('ownFields.patternNeedsANumberOnce', { ...NUMBER_EXAMPLES, example: PATTERN_EXAMPLE });
+  if (per === 'course' && !has('{course}')) return t('ownFields.patternNeedsTheCourse', NUMBER_EXAMPLES);
+  // Course 'A' must not have 'A11' as its eleventh number, and course 'A1' as its first.
+  const between = /\{course\}(.*)\{number|\{number(?::.)?\}(.*)\{course\}/.exec(pattern);
+  const literal = (between?.[1] ?? between?.[2] ?? '').replace('{year}', '');
+  return between && !/[^0-9]/.test(literal) ? t('ownFields.patternMustSeparate', NUMBER_EXAMPLES) : null;
+}
 
 /** Whether a field's running number is given when its certificate is issued. Until then its value is the pattern. */
 export const awaitsNumber = ({ kind, version }: FrozenField) => kind === 'running' && version === undefined;

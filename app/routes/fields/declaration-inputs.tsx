@@ -1,4 +1,4 @@
-import { declarationLabels } from '#app/certificates/field-labels.ts';
+import { declarationLabels, perLabels } from '#app/certificates/field-labels.ts';
 import {
   enteredAs,
   type FieldRules,
@@ -8,12 +8,50 @@ import {
   type OwnKind,
   USUAL_LENGTH,
 } from '#app/certificates/own-fields.ts';
+import {
+  HIGHEST_START,
+  LONGEST_PATTERN,
+  NUMBER_EXAMPLES,
+  PATTERN_EXAMPLE,
+} from '#app/certificates/running-numbers.ts';
 import { Checkbox, Select, TextArea, TextField, useFormState } from '#app/ui/form.tsx';
 import { t } from '#messages';
 
 type Declared = { name: string; isRequired: boolean; isSearched: boolean; rules: FieldRules };
 
 const LENGTH_OF_DATES = 40;
+
+/** What is declared of a running number and never changes. */
+function RunningInputs() {
+  const labels = declarationLabels('running');
+  return (
+    <>
+      <TextField
+        name="pattern"
+        label={labels.pattern}
+        hint={t('ownFields.patternsHave', { ...NUMBER_EXAMPLES, example: PATTERN_EXAMPLE })}
+        required
+        maxLength={LONGEST_PATTERN}
+        autoComplete="off"
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          name="start"
+          label={labels.start}
+          hint={t('ownFields.usually1')}
+          optional
+          inputMode="numeric"
+          maxLength={String(HIGHEST_START).length}
+        />
+        <Select
+          name="per"
+          label={labels.per}
+          options={Object.entries(perLabels()).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+    </>
+  );
+}
 
 /** The controls for what can be changed of a field. They depend on its kind. */
 export function DeclarationInputs({ kind, declared }: { kind: OwnKind; declared?: Declared }) {
@@ -73,7 +111,8 @@ export function DeclarationInputs({ kind, declared }: { kind: OwnKind; declared?
           defaultValue={enteredAs(rules.maxLength ?? '')}
         />
       )}
-      {kind === 'boolean' ? (
+      {kind === 'running' && !declared && <RunningInputs />}
+      {kind === 'running' ? null : kind === 'boolean' ? (
         <Select
           {...byDefault}
           hint={hint}
@@ -95,10 +134,12 @@ export function DeclarationInputs({ kind, declared }: { kind: OwnKind; declared?
           {...(kind === 'number' && { inputMode: 'decimal' })}
         />
       )}
-      <Checkbox
-        {...ticked('required', declared?.isRequired)}
-        hint={t('ownFields.everyCertificateNeedsAValue')}
-      />
+      {kind !== 'running' && (
+        <Checkbox
+          {...ticked('required', declared?.isRequired)}
+          hint={t('ownFields.everyCertificateNeedsAValue')}
+        />
+      )}
       <Checkbox
         {...ticked('searchable', declared?.isSearched)}
         hint={t('ownFields.searchesFindCertificatesByIt')}

@@ -2,7 +2,8 @@ import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { changeField, findField, retireField } from '#app/certificates/declare-fields.server.ts';
 import { changeableMembers } from '#app/certificates/field.schema.server.ts';
-import { declarationLabels, kindLabels } from '#app/certificates/field-labels.ts';
+import { declarationLabels, kindLabels, perLabels } from '#app/certificates/field-labels.ts';
+import type { FieldRules } from '#app/certificates/own-fields.ts';
 import { form, intentAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useIntent } from '#app/routes/use-intent.ts';
@@ -97,6 +98,17 @@ function Retirement({ failure }: PartProps) {
   );
 }
 
+/** What the certificates of a running number rely on. */
+function runningFacts({ pattern, start, per }: FieldRules): [string, string][] {
+  const labels = declarationLabels('running');
+  if (pattern === undefined) return [];
+  return [
+    [labels.pattern, pattern],
+    [labels.start, String(start ?? 1)],
+    [labels.per, perLabels()[per ?? 'organisation']],
+  ];
+}
+
 export default function EditField({ loaderData, actionData }: Route.ComponentProps) {
   const { key, kind, declared, seenBy, isRetiring } = loaderData;
   const labels = declarationLabels(kind);
@@ -115,6 +127,7 @@ export default function EditField({ loaderData, actionData }: Route.ComponentPro
             [labels.key, key],
             [labels.kind, kindLabels()[kind]],
             [labels.visibility, seenBy],
+            ...runningFacts(declared.rules),
           ]}
           breakable
         />

@@ -3205,7 +3205,7 @@ export interface components {
              * @example number
              * @enum {string}
              */
-            kind: "text" | "number" | "date" | "choice" | "boolean";
+            kind: "text" | "number" | "date" | "choice" | "boolean" | "running";
             /** @description Highest number or latest date */
             max: string | number | null;
             /** @description Most characters of a text */
@@ -3214,10 +3214,16 @@ export interface components {
             min: string | number | null;
             /** @example Hours */
             name: string;
+            /** @description Of a running number */
+            pattern: string | null;
+            /** @description What a running number is counted for */
+            per: ("organisation" | "course") | null;
             /** @description Whether every certificate needs a value */
             required: boolean;
             /** @description Whether searches find certificates by it */
             searchable: boolean;
+            /** @description The first running number */
+            start: number | null;
             /**
              * @description Who sees values: readers of the page, readers of the file, and those of the shared page
              * @example [
@@ -11184,7 +11190,7 @@ export interface operations {
                      * @description It never changes
                      * @enum {string}
                      */
-                    kind: "text" | "number" | "date" | "choice" | "boolean";
+                    kind: "text" | "number" | "date" | "choice" | "boolean" | "running";
                     /** @description Highest number or latest date */
                     max?: string | number;
                     /** @description Most characters of a text. 200 by default */
@@ -11193,9 +11199,18 @@ export interface operations {
                     min?: string | number;
                     /** @description One line of text */
                     name: string;
+                    /** @description Of a running number: text with {number} or {number:5}, {year} of the issue date, with which the count begins anew, and {course}. It never changes */
+                    pattern?: string;
+                    /**
+                     * @description What a running number is counted for. The organisation by default. It never changes
+                     * @enum {string}
+                     */
+                    per?: "organisation" | "course";
                     required?: "on" | boolean;
                     /** @description Whether searches of lists find certificates by it */
                     searchable?: "on" | boolean;
+                    /** @description The first running number. 1 by default. It never changes */
+                    start?: number | string;
                     /**
                      * @description Who sees values besides the issuer: nobody if it is empty. It never changes
                      * @default []

@@ -29,6 +29,9 @@ const NO_RULES = {
   maxLength: null,
   choices: null,
   default: null,
+  pattern: null,
+  start: null,
+  per: null,
   searchable: false,
 };
 
@@ -103,7 +106,7 @@ describe('a field', () => {
     [
       'is of a kind that there is',
       { ...hours, kind: 'file' },
-      { kind: ['Kind must be one of text, number, date, choice, boolean.'] },
+      { kind: ['Kind must be one of text, number, date, choice, boolean, running.'] },
     ],
   ])('%s', async (_what, field, expected) => {
     expect(await declared(field)).toEqual(expected);

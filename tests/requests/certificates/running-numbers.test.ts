@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findBatch } from '#app/batches/batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { checkRecords } from '#app/operations/check-records.server.ts';
 import { sqlite } from '#db/client.ts';
 import type { FieldRules } from '#db/schema/fields.ts';
 import { erase, HELD } from '#tests/support/erasures.ts';
@@ -13,7 +14,7 @@ import {
   makeSuperAdmin,
   type Person,
 } from '#tests/support/factories.ts';
-import { fetchApi } from '#tests/support/handler.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { makeField } from '#tests/support/own-fields.ts';
 
 async function makeNumbering(rules: FieldRules, more = {}): Promise<Person> {
@@ -84,6 +85,128 @@ describe('a pattern', () => {
   });
 });
 
+describe('a declared pattern', () => {
+  const answers = async (issuer: Person, more: FieldRules) => {
+    const json = { key: 'no', name: 'Number', kind: 'running', ...more };
+    const body = await (await fetchApi('fields', { token: issuer.token, json })).json();
+    const { pattern, start, per } = body.field ?? {};
+    return body.errors ?? { pattern, start, per };
+  };
+  const once = 'Pattern must have {number}, and each placeholder only once, such as {year}-{number:5}.';
+  const separated =
+    'Pattern must have a character that is no digit between {course} and {number}. Otherwise two courses could share numbers.';
+  const only = 'Only {number}, {number:5}, {year} and {course} are filled in.';
+  const byCourse = { per: 'course' } as const;
+  it.each<[string, FieldRules, unknown]>([
+    [
+      'counts from 1 for the organisation',
+      { pattern: '{number}' },
+      { pattern: '{number}', start: 1, per: 'organisation' },
+    ],
+    [
+      'starts where it is declared',
+      { pattern: 'MT/{course}/{number:9}', start: 0, ...byCourse },
+      { pattern: 'MT/{course}/{number:9}', start: 0, per: 'course' },
+    ],
+    ['is required', {}, { pattern: ['Pattern is required.'] }],
+    ['needs a number', { pattern: '{year}' }, { pattern: [once] }],
+    ['needs it once', { pattern: '{number}-{number:2}' }, { pattern: [once] }],
+    [
+      'has no other placeholder',
+      { pattern: '{number}{name}' },
+      { pattern: [`Pattern must not have {name}. ${only}`] },
+    ],
+    ['has no open brace', { pattern: '{number' }, { pattern: [`Pattern must not have {. ${only}`] }],
+    [
+      'has no other width',
+      { pattern: '{number:12}' },
+      { pattern: [`Pattern must not have {number:12}. ${only}`] },
+    ],
+    [
+      'names the course that it counts',
+      { pattern: '{number}', ...byCourse },
+      {
+        pattern: [
+          'Pattern must have {course} to be counted per course. Otherwise two courses would share numbers.',
+        ],
+      },
+    ],
+    ['separates the course', { pattern: '{course}2{year}{number}', ...byCourse }, { pattern: [separated] }],
+    ['separates it behind the number', { pattern: '{number}{course}' }, { pattern: [separated] }],
+    [
+      'is not too long',
+      { pattern: `{number}${'x'.repeat(100)}` },
+      { pattern: ['Pattern must have at most 100 characters.'] },
+    ],
+    [
+      'starts at 0 or above',
+      { pattern: '{number}', start: -1 },
+      { start: ['First number must be a whole number from 0 to 1000000000.'] },
+    ],
+    [
+      'starts at a billion at most',
+      { pattern: '{number}', start: 1_000_000_001 },
+      { start: ['First number must be a whole number from 0 to 1000000000.'] },
+    ],
+    [
+      'counts what can be counted',
+      { pattern: '{number}', per: 'student' as never },
+      { per: ['Counted per must be one of organisation, course.'] },
+    ],
+  ])('%s', async (_what, rules, expected) => {
+    expect(await answers(await makeIssuer(), rules)).toEqual(expected);
+  });
+
+  it('never changes, and is counted in one way', async () => {
+    const issuer = await makeIssuer();
+    const { token } = issuer;
+    const json = { key: 'no', name: 'Number', kind: 'running', pattern: '{course}-{number}' };
+    const { field } = await (await fetchApi('fields', { token, json })).json();
+    for (const change of [{ pattern: '{number}' }, { start: 2 }, { per: 'course' }]) {
+      const answer = await fetchApi(`fields/${field._id}`, { token, method: 'PATCH', json: change });
+      expect([answer.status, Object.keys((await answer.json()).errors)]).toEqual([400, Object.keys(change)]);
+    }
+    const rename = await fetchApi(`fields/${field._id}`, {
+      token,
+      method: 'PATCH',
+      json: { name: 'Register' },
+    });
+    expect((await rename.json()).field).toMatchObject({ name: 'Register', pattern: json.pattern });
+    await fetchApi(`fields/${field._id}`, { token, method: 'DELETE' });
+    expect(await answers(issuer, { pattern: json.pattern, per: 'course' })).toEqual({
+      per: ['Your fields with this pattern are counted otherwise. Choose the same, or another pattern.'],
+    });
+    expect(await answers(issuer, { pattern: json.pattern })).toMatchObject({ pattern: json.pattern });
+  });
+
+  it('is declared by a form, and shown on the page of the field', async () => {
+    const issuer = await makeIssuer();
+    const { cookie } = issuer;
+    const form = {
+      key: 'no',
+      name: 'Number',
+      kind: 'running',
+      pattern: '{year}-{number:5}',
+      start: '',
+      per: 'organisation',
+    };
+    const refused = await fetchPage('/admin/fields/new?kind=running', {
+      cookie,
+      form: { ...form, pattern: '{year}' },
+    });
+    expect(await refused.text()).toContain(once);
+    const answer = await fetchPage('/admin/fields/new?kind=running', { cookie, form });
+    expect(answer.status).toBe(302);
+    const id = sqlite().prepare('select id from certificate_fields').pluck().get();
+    expect(await (await fetchPage(`/admin/fields/${id}`, { cookie })).text()).toContain('{year}-{number:5}');
+    const saved = { intent: 'save', name: 'Register' };
+    expect((await fetchPage(`/admin/fields/${id}`, { cookie, form: saved })).status).toBe(302);
+    expect((await issued(issuer)).fields).toEqual({
+      no: { name: 'Register', value: expect.stringMatching(/^\d{4}-00001$/) },
+    });
+  });
+});
+
 it('counts each field and each organisation by itself', async () => {
   const [issuer, other] = await Promise.all([
     makeNumbering({ pattern: 'A{number}' }),
@@ -104,6 +227,20 @@ it('goes on with the count of a retired field with the same pattern, or from a l
   expect(await numberOf(issuer)).toBe('2');
   makeField(issuer, 'again', { kind: 'running', rules: { pattern: '{number}', start: 9 } });
   expect(Object.values((await issued(issuer)).fields).map(({ value }) => value)).toEqual(['9', '10']);
+});
+
+it('signs the number with the certificate, also in a batch', async () => {
+  const issuer = await makeNumbering({ pattern: '{number}' });
+  startBatch(issuer.actor, (await makeBatch(issuer, csvOf(2))).id);
+  await issueBatches();
+  await issue(issuer);
+  const credentials = sqlite().prepare<[], Buffer>('select bytes from certificate_credentials').pluck().all();
+  expect(credentials.map((bytes) => JSON.parse(String(bytes)).credentialSubject.fields[0].value)).toEqual([
+    '1',
+    '2',
+    '3',
+  ]);
+  expect(checkRecords()).toEqual([]);
 });
 
 it('uses no number for what is refused, repeated or only tried', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DECLARED_KINDS, VISIBILITIES } from '#app/certificates/field.schema.server.ts';
 import type { FieldRules, OwnField } from '#app/certificates/own-fields.ts';
+import { PER } from '#app/certificates/running-numbers.ts';
 import { _id, column, derived, object, text } from '#app/routes/api/v1/object.ts';
 
 /** A rule of a field, null where it has none. */
@@ -33,6 +34,9 @@ export const fieldObject = object('Field', {
   maxLength: rule('maxLength', z.int(), 'Most characters of a text'),
   choices: rule('choices', z.array(z.string()), 'Of a choice'),
   default: rule('default', z.union([z.string(), z.number(), z.boolean()]), 'Where the field is left out'),
+  pattern: rule('pattern', z.string(), 'Of a running number'),
+  start: rule('start', z.int(), 'The first running number'),
+  per: rule('per', z.enum(PER), 'What a running number is counted for'),
   searchable: column(
     'isSearched',
     z.boolean().meta({ description: 'Whether searches find certificates by it' }),
