@@ -1,7 +1,8 @@
 import type { RendererRule, StateCore, Token } from 'markdown-it';
 import { plainMarkdown } from '#app/shared/markdown.server.ts';
 
-const markdown = plainMarkdown();
+// Lines of a mail stay lines, such as those of a signature.
+const markdown = plainMarkdown().set({ breaks: true });
 // 2,000 characters of a table become 190,000 of HTML.
 markdown.disable('table');
 // Others, such as javascript:, stay as they were typed.

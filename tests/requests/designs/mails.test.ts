@@ -6,8 +6,11 @@ import { findDesign } from '#app/designs/design.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';
+import { drawMailPicturesWith } from '#app/mail/pictures.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { connectDomains } from '#app/start/connect.server.ts';
 import { sqlite } from '#db/client.ts';
 import { picture } from '#tests/support/course-factories.ts';
 import {
@@ -27,7 +30,10 @@ beforeEach(async () => {
   smtp = await startSmtp();
   testEnvironment({ SMTP_URL: smtp.url });
 });
-afterEach(() => smtp.stop());
+afterEach(() => {
+  connectDomains();
+  return smtp.stop();
+});
 
 async function deliver() {
   const transport = createMailTransport(smtp.url);
@@ -36,7 +42,8 @@ async function deliver() {
 }
 
 const STUDENT = 'ingrid@students.example';
-const TEXT = 'Dear **{student}**,\n\nsee [our site](https://uni.example/alumni) for {course} of {issueDate}.';
+const TEXT =
+  'Dear\n**{student}**,\n\nsee [our site](https://uni.example/alumni) for {course} of {issueDate}.';
 
 /** Issues a certificate and returns its mail as a program received it. */
 async function mailOf(issuer: Person, fields: Record<string, unknown> = {}) {
@@ -74,7 +81,7 @@ describe('the mail about a certificate', () => {
     });
     expect(mail.subject).toBe('Law: well done, Ingrid Sørensen!');
     const { html = '', text = '' } = mail;
-    expect(html).toContain('Dear <strong>Ingrid Sørensen</strong>,');
+    expect(html).toContain('Dear<br>\n<strong>Ingrid Sørensen</strong>,');
     expect(html).toContain(
       'our site (<a href="https://uni.example/alumni" dir="ltr">https://uni.example/alumni</a>) for Law of',
     );
@@ -211,6 +218,20 @@ describe('the mail about a certificate', () => {
     expect(mails.map(({ subject }) => subject)).toContain(`Your certificate from ${issuer.name}`);
     for (const { attachments, html } of mails)
       expect([attachments, html?.includes('<img')]).toEqual([[], false]);
+  });
+
+  it('is not sent when it is deleted while its picture is drawn, as by an erasure, and is sent without one that fails', async () => {
+    const issuer = await makeIssuer();
+    await makeCertificate(issuer);
+    drawMailPicturesWith(async () => {
+      sqlite().exec('delete from outbox');
+      return null;
+    });
+    await deliver();
+    expect(smtp.mails.flatMap(({ envelopeTo }) => envelopeTo)).not.toContain(STUDENT);
+    drawMailPicturesWith(() => Promise.reject(new AppError('busy', 'Busy')));
+    const { mail } = await mailOf(issuer);
+    expect([mail.attachments, mail.html?.includes('<img')]).toEqual([[], false]);
   });
 
   it('keeps the issuer’s words when it is sent again or renewed, and follows their changes without a new version', async () => {
