@@ -5,7 +5,6 @@ import { declareField, listFields, listRetiredFields } from '#app/certificates/d
 import { declarationSchema } from '#app/certificates/field.schema.server.ts';
 import { kindLabels } from '#app/certificates/field-labels.ts';
 import { READY_FIELDS, type ReadyKey, readyDeclaration } from '#app/certificates/ready-fields.ts';
-import { formatList } from '#app/messages/format-numbers.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
 import { listLoader } from '#app/routes/list-loader.server.ts';
@@ -49,7 +48,11 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       nextCursor,
       ready: KEYS.filter((key) => !inUse.some((field) => field.key === key)).map((key) => {
         const { name, kind, visibility } = readyDeclaration(key);
-        return { key, name, about: formatList([kindLabels()[kind], whoSees(visibility)]) };
+        return {
+          key,
+          name,
+          about: t('page.labelValue', { label: kindLabels()[kind], value: whoSees(visibility) }),
+        };
       }),
     };
   });
@@ -122,13 +125,13 @@ function ReadyFields({ ready }: Pick<Data, 'ready'>) {
       <ul className="grid gap-3">
         {ready.map(({ key, name, about }) => (
           <li key={key}>
-            <Form method="post" className="flex flex-wrap items-center justify-between gap-3">
+            <Form method="post" className="flex items-center justify-between gap-3">
               <input type="hidden" name="intent" value="ready" />
               <input type="hidden" name="key" value={key} />
               <span className="min-w-0">
                 {name} <span className="block text-sm text-muted">{about}</span>
               </span>
-              <SubmitButton variant="secondary" size="small" pending={sent === key}>
+              <SubmitButton className="shrink-0" variant="secondary" size="small" pending={sent === key}>
                 {rich('ownFields.addName', { name: <span className="sr-only"> {name}</span> })}
               </SubmitButton>
             </Form>
