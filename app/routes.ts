@@ -182,6 +182,8 @@ export default [
   route('admin/batches/:id/certificates.zip', 'routes/batches/batch-zip.ts'),
   route('admin/designs/preview', 'routes/designs/preview.ts'),
   route('admin/issue-certificate/draft', 'routes/certificates/draft.ts'),
+  route('admin/batches/:id/drafts/:line/:file', 'routes/batches/draft.ts'),
+  route('admin/courses/:id/draft/:file', 'routes/courses/draft.ts'),
   route('admin/designs/images/:file', 'routes/designs/image.ts'),
   route('admin/designs/bases/:base/:file', 'routes/designs/base-picture.ts'),
   route('admin/designs/:id/:file', 'routes/designs/picture.ts'),

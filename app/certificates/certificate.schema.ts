@@ -5,7 +5,7 @@ import { calendarDate, dateMessage, email, type Label, sentence } from '#app/sha
 import { courseFilter, dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
-import { FIELDS, type FieldName, FORM_FIELDS, fieldOf } from './fields.ts';
+import { FIELDS, type FieldName, FORM_FIELDS, fieldOf, isOptional } from './fields.ts';
 
 const leadsTooFar = () => t('certificate.expiresAfterMustNotLeadBeyond');
 const durationExpected = () =>
@@ -144,22 +144,30 @@ export const issueSchema = enteredSchema.transform(toOneExpiry);
 /** Stands in a draft for a text that is not entered yet. */
 const NOT_ENTERED = '…';
 
+/** The schemas of the fields of a draft. Its address is not on the certificate. */
+const draftContent = (today: string) =>
+  Object.fromEntries(
+    FORM_FIELDS.map(fieldOf).map(({ name, kind }) => {
+      const schema: z.ZodType = contentSchemas[name];
+      if (kind === 'email')
+        return [
+          name,
+          z
+            .unknown()
+            .optional()
+            .transform(() => ''),
+        ];
+      return [name, isOptional(name) ? schema : schema.default(kind === 'date' ? today : NOT_ENTERED)];
+    }),
+  ) as ContentSchemas;
+
 /**
- * What is entered so far in a form, for the draft beside it: as `issueSchema`, but fields may be missing. The address is not on the certificate.
- * @param today stands for a missing issue date
+ * What is entered so far in a form, for the draft beside it: as `issueSchema`, but fields may be missing.
+ * @param today stands for a missing date
  */
 export const draftSchema = (today: string) =>
   z
-    .object({
-      ...enteredSchema.shape,
-      studentEmail: z
-        .unknown()
-        .optional()
-        .transform(() => ''),
-      studentName: contentSchemas.studentName.default(NOT_ENTERED),
-      courseName: contentSchemas.courseName.default(NOT_ENTERED),
-      issueDate: contentSchemas.issueDate.default(today),
-    })
+    .object({ ...enteredSchema.shape, ...draftContent(today) })
     .superRefine(checkExpiry)
     .transform(toOneExpiry);
 

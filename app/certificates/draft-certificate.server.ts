@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { onlyShown } from '@certrace/verify';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
@@ -5,6 +6,7 @@ import { env } from '#app/config/env.server.ts';
 import { pageOf } from '#app/drawing/design.ts';
 import { LANDSCAPE, LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { renderPreview } from '#app/drawing/render.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
 import { patientFor } from '#app/shared/fair-queue.server.ts';
 import type { IssueInput } from './certificate.schema.ts';
 import { designOfVersion, inDesign, type PictureSize } from './certificate-design.server.ts';
@@ -14,8 +16,9 @@ import type { CertificateContent, Issuer } from './new-certificate.server.ts';
 import { requirePrintable } from './new-certificate.server.ts';
 import { ID_LENGTH } from './unique-id.ts';
 
-/** Width of drafts in pixels. */
-const DRAFT_WIDTH = 960;
+/** Widths of drafts in pixels: for lists, and to read. */
+const WIDTHS = [480, 960] as const;
+type Width = (typeof WIDTHS)[number];
 
 /** Stands where the ID will be. No ID has such characters. */
 const NO_ID = '•'.repeat(ID_LENGTH);
@@ -45,9 +48,9 @@ function drawingOf(issuer: DraftIssuer, content: CertificateContent) {
 
 type Draft = ReturnType<typeof drawingOf>;
 
-async function draw(actor: Actor, { drawing, images }: Draft): Promise<Uint8Array> {
+async function draw(actor: Actor, { drawing, images }: Draft, width: Width): Promise<Uint8Array> {
   await limit(actor, 'design-previews');
-  return renderPreview(drawing, images, DRAFT_WIDTH, patientFor(clientOf(actor)));
+  return renderPreview(drawing, images, width, patientFor(clientOf(actor)));
 }
 
 /** A drawn draft, and the size of the page in pixels. */
@@ -63,7 +66,7 @@ async function drawnDraft(actor: Actor, input: IssueInput, read: typeof frozenFr
   const { organisation } = actor;
   const content = chooseDesign(organisation.id, input);
   const draft = drawingOf(organisation, { ...content, frozen: read(organisation.id, input.fields) });
-  return { png: await draw(actor, draft), size: sizeOf(draft) };
+  return { png: await draw(actor, draft, 960), size: sizeOf(draft) };
 }
 
 /**
@@ -80,3 +83,25 @@ export const draftCertificate = (actor: Actor, input: IssueInput) => drawnDraft(
  * @throws AppError as `draftCertificate`
  */
 export const draftSoFar = (actor: Actor, input: IssueInput) => drawnDraft(actor, input, frozenSoFar);
+
+/**
+ * The draft of a certificate whose design is chosen, as files to serve. Callers must have checked that the actor may see it.
+ * @throws AppError invalid for a text that cannot be printed; unprocessable for a text of the design that becomes too long
+ */
+export function draftPicture(actor: Actor, issuer: DraftIssuer, content: CertificateContent) {
+  const draft = drawingOf(issuer, content);
+  return {
+    size: sizeOf(draft),
+    /** @param name '480.png' or '960.png'. @throws AppError not-found */
+    file(name: string) {
+      const width = WIDTHS.find((known) => `${known}.png` === name);
+      if (width === undefined) throw notFound();
+      return {
+        read: () => draw(actor, draft, width),
+        etag: `"${hash('sha256', JSON.stringify([draft.drawing, width]))}"`,
+        name: `draft-${name}`,
+        contentType: 'image/png',
+      };
+    },
+  };
+}

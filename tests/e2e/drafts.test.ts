@@ -64,4 +64,31 @@ describe('drafts of certificates', () => {
       await page.context().close();
     });
   });
+
+  journey('the review of a batch', ({ newPage, javaScript }) => {
+    it('leads from a row to its draft', async () => {
+      const list = `studentName,studentEmail,courseName,issueDate
+Bartholomew Ng,bart@students.example,Rows ${javaScript},2026-11-29
+Ann Lee,ann@students.example,Rows ${javaScript},2026-11-29`;
+      const page = await newPage({ viewport: { width: 320, height: 800 } });
+      await addSession(page.context(), server.url, await logIn(server.url, 'issuer'));
+      await page.goto(`${server.url}/admin/batches`);
+      const file = page.locator('input[type=file]').first();
+      await file.setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
+      await page.locator('form:has(input[type=file]) button[type=submit]').first().click();
+      await page.getByRole('heading', { name: 'Drafts' }).waitFor();
+      expect(await page.getByRole('img', { name: /^Draft of line/ }).count()).toBe(2);
+      await page.getByRole('link', { name: 'Draft of line 3', exact: true }).click();
+      const draft = page.getByAltText(`Draft of the certificate of Ann Lee for Rows ${javaScript}`);
+      await draft.waitFor();
+      await expect
+        .poll(() => draft.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 30_000 })
+        .toBe(960);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(320);
+      await page.getByRole('button', { name: 'Cancel batch' }).click();
+      await page.getByRole('heading', { name: 'Drafts' }).waitFor({ state: 'detached' });
+      await page.context().close();
+    });
+  });
 });

@@ -336,6 +336,11 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ waitingId }) => `/admin/batches/${waitingId}/columns`,
     answers: ISSUERS_OWN,
   },
+  '/admin/batches/:id/drafts/:line/:file': {
+    url: ({ batchId }) => `/admin/batches/${batchId}/drafts/2/480.png`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
   '/admin/batches/:id/results.csv': {
     url: ({ batchId }) => `/admin/batches/${batchId}/results.csv`,
     answers: ISSUERS_OWN,
@@ -394,6 +399,12 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/courses/:id/learners.csv': {
     url: ({ courseId }) => `/admin/courses/${courseId}/learners.csv`,
     answers: ISSUERS_OWN,
+    file: true,
+  },
+  // 404, because the course gives no certificate.
+  '/admin/courses/:id/draft/:file': {
+    url: ({ courseId }) => `/admin/courses/${courseId}/draft/960.png`,
+    answers: [ADMIN_LOGIN, 403, 403, 403, 404, 404, 403],
     file: true,
   },
   '/admin/courses/:id/edit': {

@@ -49,7 +49,10 @@ const setIssued = preparedSql(
 );
 
 /** The design's or issuer's default decides about look and validity, as for any certificate of this course. */
-const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) => ({
+export const completionContent = (
+  issuerId: string,
+  { email, learnerName, title }: Pick<Waiting, 'email' | 'learnerName' | 'title'>,
+) => ({
   ...chooseDesign(issuerId, {
     ...mapContent(() => null),
     studentEmail: email ?? '',
@@ -66,7 +69,7 @@ async function issueNow(seq: number, alongside?: (tx: Transaction) => void): Pro
   const row = waiting().get(seq);
   const issuer = row && findIssuer(row.issuerId);
   if (!row?.email || !issuer) return;
-  await issueOnce(issuer, contentOf(issuer.id, row), {
+  await issueOnce(issuer, completionContent(issuer.id, row), {
     before() {
       const prior = issuedBefore().get(seq);
       // The issuer may have been suspended while the credential was signed.

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide';
-import { useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import type { BatchRow } from '#app/batches/batch.server.ts';
 import { lineControl } from '#app/batches/list-questions.ts';
 import type { Content, FieldName } from '#app/certificates/fields.ts';
@@ -22,6 +22,8 @@ export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt' | 'fiel
   damages: string[];
   /** The fields as they were entered, if the row can be corrected. */
   entered: (Content & { fields: Record<string, string> }) | null;
+  /** Link to its draft, if it can be issued. */
+  draft: string | null;
 };
 
 const statusTexts = () =>
@@ -111,7 +113,7 @@ const tableColumns = (fields: readonly OwnField[], hasOwn: boolean): Column<Show
     : []),
   {
     header: t('common.status'),
-    cell: ({ status, uniqueId, problems, damages }) => (
+    cell: ({ status, uniqueId, problems, damages, draft, line }) => (
       <div className="batch-row-status">
         {uniqueId ? (
           <IdText code>{uniqueId}</IdText>
@@ -127,6 +129,11 @@ const tableColumns = (fields: readonly OwnField[], hasOwn: boolean): Column<Show
           </p>
         )}
         {damages.length > 0 && <Note>{joinSentences(damages)}</Note>}
+        {draft && (
+          <Link className="link" to={draft}>
+            {t('draft.draftOfLine', { line })}
+          </Link>
+        )}
       </div>
     ),
   },

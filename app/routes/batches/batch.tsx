@@ -1,8 +1,10 @@
 import { Link, useNavigation } from 'react-router';
 import { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
 import { mendSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, fieldsIn, findBatch, hiddenIn, starterOf } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
+import { draftOfRow } from '#app/batches/draft-row.server.ts';
 import { mendRows } from '#app/batches/mend-rows.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
@@ -13,6 +15,7 @@ import { form, intentAction, redirectWithToast } from '#app/routes/form.server.t
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { shownDraft } from '#app/routes/pieces/shown-draft.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -29,6 +32,7 @@ import { t } from '#messages';
 import type { Route } from './+types/batch';
 import { BatchBadge } from './batch-badge.tsx';
 import { designNames, designValidity } from './batch-designs.ts';
+import { BatchDrafts, type ChosenDraft, draftLink } from './batch-drafts.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { FieldsSince } from './fields-since.tsx';
 
@@ -46,6 +50,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const show = url.searchParams.get('show') ?? '';
   const only = show === 'problems' ? 'failed' : show === 'warnings' ? 'warned' : undefined;
   const cursor = url.searchParams.get('cursor') ?? undefined;
+  const chosen = /^\d{1,9}$/.exec(url.searchParams.get('draft') ?? '');
   const { rows, nextCursor } = batchRowsPage(actor, params.id, parseInput(rowsQuerySchema, { cursor }), only);
   const { id, fileName, status, total, issued, failed, warned } = batch;
   return {
@@ -58,6 +63,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     show: only ? show : '',
     cursor: cursor ?? null,
     nextCursor,
+    chosen: chosen ? chosenDraft(actor, id, Number(chosen[0])) : null,
     fields: fieldsIn(actor, id),
     rows: rows.map(({ issueDate, expiryDate, errors, warnings, fields, ...row }) => ({
       ...row,
@@ -76,6 +82,18 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     })),
   };
 };
+
+/** The draft of a row. Null for a row that is not there or has problems. */
+function chosenDraft(actor: Actor, id: string, line: number): ChosenDraft | null {
+  const shown = shownDraft(() => {
+    const { studentName, courseName, size } = draftOfRow(actor, id, line);
+    return { studentName, courseName, size };
+  });
+  return shown && { line, ...shown };
+}
+
+/** Thumbnails at most. */
+const MOST_IN_STRIP = 5;
 
 const NO_INPUT = z.object({});
 
@@ -133,6 +151,8 @@ const Downloads = ({ path }: { path: string }) => (
 );
 
 type BatchData = Route.ComponentProps['loaderData'];
+
+const isDrawable = ({ status }: BatchData['rows'][number]) => status === 'ready';
 
 /** What the batch issues, and how far it is. */
 const Summary = ({ batch, starter, designs, validity, isOutdated, hidden, fields }: BatchData) => (
@@ -193,12 +213,13 @@ const RowFilters = ({ path, show, batch }: Pick<BatchData, 'show' | 'batch'> & {
 );
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { batch, rows, fields, show, cursor, nextCursor } = loaderData;
+  const { batch, rows, fields, show, cursor, nextCursor, chosen } = loaderData;
   const { id, name, status } = batch;
   const isIssuing = status === 'issuing';
   usePolling(isIssuing);
   const path = `/admin/batches/${id}`;
   const query = show && `show=${show}&`;
+  const drafts = cursor ? `${query}cursor=${cursor}&` : query;
   return (
     <>
       {isIssuing && (
@@ -215,8 +236,20 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         <FormAlert errors={actionData?.message} />
         <Summary {...loaderData} />
       </Card>
+      <BatchDrafts
+        path={path}
+        query={drafts}
+        strip={status === 'ready' ? rows.filter(isDrawable).slice(0, MOST_IN_STRIP) : []}
+        chosen={chosen}
+      />
       <RowFilters path={path} show={show} batch={batch} />
-      <BatchRows rows={rows} fields={fields.inUse} />
+      <BatchRows
+        fields={fields.inUse}
+        rows={rows.map((row) => ({
+          ...row,
+          draft: status === 'ready' && isDrawable(row) ? draftLink(path, drafts, row.line) : null,
+        }))}
+      />
       <LoadMore
         to={nextCursor && `${path}?${query}cursor=${nextCursor}`}
         firstPage={cursor && (show ? `${path}?show=${show}` : path)}

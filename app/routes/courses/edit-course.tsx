@@ -2,6 +2,7 @@ import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { draftOfCourse } from '#app/courses/completion/draft-completion.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { priceText } from '#app/courses/price.ts';
@@ -12,6 +13,7 @@ import { andChooseSmaller, MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/fil
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { form, idempotencyKeyOf, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { shownDraft } from '#app/routes/pieces/shown-draft.server.ts';
 import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
@@ -22,6 +24,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/edit-course';
 import { CompletionForm } from './completion-form.tsx';
+import { CourseCertificate } from './course-certificate.tsx';
 import { CourseForm } from './course-form.tsx';
 import { DraftNotice } from './course-notices.tsx';
 import { modulesPage } from './course-videos-path.ts';
@@ -49,6 +52,10 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
     storage: storageUse(ownerId),
     completion: completionOf(params.id),
     isDraft,
+    certificate: shownDraft(() => {
+      const draft = draftOfCourse(context.get(actorContext), params.id);
+      return draft && { studentName: draft.learnerName, size: draft.size };
+    }),
     formKey: newToken(),
   };
 };
@@ -126,6 +133,11 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
         completion={loaderData.completion}
         failure={ofCompletion ? actionData : undefined}
         pending={sendsCompletion}
+      />
+      <CourseCertificate
+        id={params.id}
+        courseName={loaderData.course.title}
+        certificate={loaderData.certificate}
       />
       <Card className="mt-6 grid gap-3">
         <h2 className="text-xl">{t('editCourse.duplicate')}</h2>
