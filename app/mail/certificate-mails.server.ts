@@ -7,7 +7,8 @@ import { t } from '#messages';
 import { compose, LANE, type Lane, plainName } from './compose.server.ts';
 import { keepTheLinkTexts } from './holder-mails.server.ts';
 
-type Issued = Content & {
+/** What mails say of a certificate. A sample has no other fields. */
+type Issued = Pick<Content, 'studentName' | 'studentEmail' | 'courseName' | 'issueDate' | 'expiryDate'> & {
   issuerName: string;
   /** In groups of four. */
   uniqueId: string;
