@@ -88,6 +88,7 @@ export default [
     route('admin/issued-certificates/revocation', 'routes/certificates/revocations.tsx'),
     route('admin/issued-certificates/renewal', 'routes/certificates/renewal.tsx'),
     route('admin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx'),
+    route('admin/issued-certificates/:uniqueId/scheduled', 'routes/certificates/scheduled.tsx'),
     route('admin/issued-certificates/:uniqueId/replacement', 'routes/certificates/replacement.tsx'),
     route('admin/batches', 'routes/batches/batches.tsx'),
     route('admin/batches/:id', 'routes/batches/batch.tsx'),

@@ -23,6 +23,7 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/audit/log-newest-row.server.ts': SQL,
   'app/certificates/certificates-by-day.server.ts': SQL,
   'app/certificates/issuer-dashboard.server.ts': SQL,
+  'app/certificates/scheduled/tell-problems.server.ts': SQL,
   'app/config/': OPERATOR,
   'app/courses/captions/caption-text.ts': PROTOCOL,
   'app/shared/decode-text.ts': PROTOCOL,

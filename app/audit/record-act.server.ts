@@ -86,6 +86,7 @@ export const MOST_OF_USER = 5_000;
 const UNLIMITED: ReadonlySet<ActName> = new Set([
   'certificate.revoked',
   'certificate.replaced',
+  'certificate.scheduled',
   'holder.erased',
   'login',
   'logout',

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { designId, issueSchema } from '#app/certificates/certificate.schema.ts';
+import {
+  designId,
+  holdMinutes,
+  issueSchema,
+  minutesExpected,
+  ownHold,
+} from '#app/certificates/certificate.schema.ts';
 import type { FieldName } from '#app/certificates/fields.ts';
 import { FIELD_NAMES, isField, mapContent, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { controlOf, keyOf } from '#app/certificates/own-fields.ts';
@@ -41,6 +47,7 @@ export type BatchOptions = {
   start: boolean;
   /** Design of the rows that don't name one. */
   designId?: string | undefined;
+  holdMinutes?: number | null | undefined;
 };
 
 const certificates = <Item extends z.ZodType>(item: Item) =>
@@ -53,6 +60,7 @@ const options = () => ({
   onError,
   onWarning,
   designId,
+  holdMinutes: ownHold,
   start: z
     .boolean({ error: () => t('batch.startMustBeTrueOrFalse') })
     .default(true)
@@ -163,6 +171,16 @@ export const csvQuerySchema = z.object({
   onError,
   onWarning,
   designId,
+  holdMinutes: z
+    .string()
+    .regex(/^\d{1,2}$/, { error: minutesExpected })
+    .transform(Number)
+    .pipe(holdMinutes)
+    .optional()
+    .meta({
+      description:
+        'How many minutes the certificates wait. Without it, the setting of the organisation applies',
+    }),
   start: flag('start', 'true').meta({ description: `With text/csv. ${START_DESCRIPTION}` }),
   allowDuplicate: flag('allowDuplicate', 'false').meta({
     description: 'With text/csv. Issues although students have valid certificates for their courses',

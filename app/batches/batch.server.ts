@@ -9,9 +9,10 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import type { Hidden } from '#app/shared/lists/csv.server.ts';
-import { db, isOneOf, prepared, seqsOf, sqlite } from '#db/client.ts';
+import { db, isOneOf, prepared, preparedValue, seqsOf, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
+import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import type { rowsQuerySchema } from './batch.schema.ts';
 import { type BatchFields, batchReading, fieldsOfBatch } from './batch-fields.server.ts';
 import { rowProblems } from './row-problems.server.ts';
@@ -45,14 +46,14 @@ export type Batch = {
 
 export type BatchRow = Content & {
   line: number;
-  status: 'ready' | 'issued' | 'failed' | 'cancelled';
+  status: 'ready' | 'scheduled' | 'issued' | 'failed' | 'cancelled';
   /** Values of own fields, as entered if the row failed. */
   fields: Pick<FrozenField, 'key' | 'name' | 'kind' | 'value'>[];
   /** Error messages by field; null unless the row failed. */
   errors: Record<string, string[]> | null;
   /** What looks damaged, by field; null for nothing. */
   warnings: Record<string, string[]> | null;
-  /** In groups of four. Null unless the row is issued. */
+  /** In groups of four. Null unless the row is issued or scheduled. */
   uniqueId: string | null;
   /** In ms UTC. Null unless the row is issued. */
   issuedAt: number | null;
@@ -177,6 +178,18 @@ const valuesOf = (
     const value = fields?.[key];
     return value === undefined ? [] : [{ key, name, kind: errors ? 'text' : kind, value }];
   });
+const formattedId = (stored: string | null) => stored && formatUniqueId(stored);
+
+const ofRow = and(
+  eq(scheduledCertificates.batchSeq, batchRows.batchSeq),
+  eq(scheduledCertificates.batchLine, batchRows.line),
+);
+
+/** When the first of a batch's certificates that wait is issued, in ms UTC, or null without any. */
+export const firstDueOf = ({ id }: Pick<Batch, 'id'>): number | null => firstDue().get(id) ?? null;
+const firstDue = preparedValue<number | null>(
+  'select min(due_at) from scheduled_certificates where batch_seq = (select seq from batches where id = ?)',
+);
 
 export type RowsPage = { rows: BatchRow[]; nextCursor: string | null };
 
@@ -203,9 +216,11 @@ export function batchRowsPage(
       warnings: batchRows.warnings,
       uniqueId: certificates.uniqueId,
       issuedAt: certificates.createdAt,
+      scheduledId: scheduledCertificates.uniqueId,
     })
     .from(batchRows)
     .leftJoin(certificates, eq(certificates.id, batchRows.certificateId))
+    .leftJoin(scheduledCertificates, ofRow)
     .where(
       and(
         eq(batchRows.batchSeq, batch.seq),
@@ -221,13 +236,13 @@ export function batchRowsPage(
   const { columns: own } = fieldsOfBatch(batch);
   const waiting = batch.status === 'cancelled' ? 'cancelled' : 'ready';
   return {
-    rows: shown.map((row) => ({
+    rows: shown.map(({ scheduledId, ...row }) => ({
       ...row,
       fields: valuesOf(row, own),
       errors: row.errors && rowProblems(row.errors),
       warnings: row.warnings && warningTexts(row.warnings as Warnings),
-      uniqueId: row.uniqueId && formatUniqueId(row.uniqueId),
-      status: row.errors ? 'failed' : row.uniqueId ? 'issued' : waiting,
+      uniqueId: formattedId(row.uniqueId ?? scheduledId),
+      status: row.errors ? 'failed' : row.uniqueId ? 'issued' : scheduledId ? 'scheduled' : waiting,
     })),
     nextCursor: found.length > limit ? String(shown.at(-1)?.line) : null,
   };

@@ -7,11 +7,13 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
+import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
 
 /**
- * Marks a ready or issuing batch as cancelled, inside a transaction, and returns its unissued rows to the daily quota.
+ * Marks a batch that is not done as cancelled, inside a transaction, withdraws its certificates that wait, and returns its unissued rows
+ * to the daily quota.
  * @returns false if the batch was already done or cancelled
  */
 export function cancelRecord(
@@ -19,9 +21,10 @@ export function cancelRecord(
   who: Who,
   { seq, issuerId }: Pick<BatchRecord, 'seq' | 'issuerId'>,
 ): boolean {
-  const open = and(eq(batches.seq, seq), inArray(batches.status, ['ready', 'issuing']));
+  const open = and(eq(batches.seq, seq), inArray(batches.status, ['ready', 'issuing', 'scheduled']));
   const batch = tx.update(batches).set({ status: 'cancelled', endedAt: now() }).where(open).returning().get();
   if (!batch) return false;
+  tx.delete(scheduledCertificates).where(eq(scheduledCertificates.batchSeq, seq)).run();
   if (batch.startedAt !== null) {
     giveBackToQuota(tx, issuerId, batch.total - batch.failed - batch.issued, batch.startedAt);
   }

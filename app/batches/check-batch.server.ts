@@ -155,6 +155,7 @@ async function storeBatch(
     failed: rows.length - valid.length,
     warned,
     designId: options.designId ?? null,
+    holdMinutes: options.holdMinutes ?? null,
     designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
     createdAt: now(),
     headerHash: match?.headerHash ?? null,

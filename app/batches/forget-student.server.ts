@@ -24,16 +24,20 @@ const statements = prepared(() => ({
   ),
   // A file is often named after its only student.
   forgetFile: sqlite().prepare('update batches set file_name = null where seq = ? and file_name is not null'),
+  unschedule: sqlite().prepare(
+    'delete from scheduled_certificates where batch_seq = @batch and student_email = @email',
+  ),
   countFailed: sqlite().prepare('update batches set failed = failed + ? where seq = ?'),
   done: sqlite().prepare(
-    "update batches set status = 'done', ended_at = ? where seq = ? and status = 'issuing' and issued + failed = total",
+    "update batches set status = 'done', ended_at = ? where seq = ? and status in ('issuing', 'scheduled') and issued + failed = total",
   ),
 }));
 
 /** Rows of one batch, in a transaction. Those that wait fail, so that nothing is issued to nobody. */
 function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string) {
   transaction((tx) => {
-    const { fail, forget, forgetFile, countFailed, done } = statements();
+    const { fail, forget, forgetFile, unschedule, countFailed, done } = statements();
+    unschedule.run({ batch: seq, email });
     const failed = fail.run({ batch: seq, email, errors: ERASED }).changes;
     if (forget.run({ batch: seq, email }).changes > 0) forgetFile.run(seq);
     if (failed === 0) return;

@@ -10,10 +10,12 @@ import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
+import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { spans } from '#db/spans.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { fieldsToIssue } from './batch-fields.server.ts';
 import { type Chunk, issueChunk } from './issue-chunk.server.ts';
+import { scheduleChunk } from './schedule-chunk.server.ts';
 import { onBatchStarted } from './start-batch.server.ts';
 
 /** Rows per commit. Other requests wait for the 30 ms that a commit takes. */
@@ -60,6 +62,26 @@ const waiting = prepared(() =>
     .prepare(),
 );
 
+/** Rows of a batch whose certificates are to wait, and do not yet. */
+const unscheduled = prepared(() =>
+  db()
+    .select()
+    .from(batchRows)
+    .where(
+      and(
+        eq(batchRows.batchSeq, sql.placeholder('batch')),
+        isNull(batchRows.certificateId),
+        isNull(batchRows.errors),
+        gt(batchRows.line, sql.placeholder('after')),
+        sql`not exists (select 1 from ${scheduledCertificates} where ${scheduledCertificates.batchSeq} = ${batchRows.batchSeq}
+          and ${scheduledCertificates.batchLine} = ${batchRows.line})`,
+      ),
+    )
+    .orderBy(batchRows.line)
+    .limit(CHUNK_ROWS)
+    .prepare(),
+);
+
 const release = ({ certificates }: Chunk) => certificates.forEach(releaseCertificate);
 
 /**
@@ -75,7 +97,9 @@ async function signNextChunk(failures: Failures, before?: Chunk): Promise<Chunk 
   // The commit cancels the batch.
   if (!issuer) return empty;
   const lastLine = before?.batch.seq === batch.seq ? before.rows.at(-1)?.line : undefined;
-  const rows = waiting().all({ batch: batch.seq, after: lastLine ?? 0 });
+  const of = { batch: batch.seq, after: lastLine ?? 0 };
+  if (batch.holdMinutes) return { batch, rows: unscheduled().all(of), certificates: [] };
+  const rows = waiting().all(of);
   const own = fieldsToIssue(batch);
   const sign = (row: (typeof rows)[number]) =>
     signCertificate(
@@ -95,7 +119,7 @@ async function commitChunk(chunk: Chunk, failures: Failures) {
   try {
     if (!failures.has(chunk.batch.seq))
       await inLanguage(issuerLanguage(chunk.batch.issuerId), () =>
-        groupCommit((tx) => issueChunk(tx, chunk)),
+        groupCommit((tx) => (chunk.batch.holdMinutes ? scheduleChunk : issueChunk)(tx, chunk)),
       );
     drawWhenIdle(chunk.certificates.map(({ certificate }) => certificate.uniqueId));
   } catch (error) {

@@ -22,7 +22,6 @@ type Row = typeof batchRows.$inferSelect;
 export type Chunk = { batch: BatchRecord; rows: Row[]; certificates: NewCertificate[] };
 
 const statements = prepared(() => ({
-  isIssuing: sqlite().prepare("select 1 from batches where seq = ? and status = 'issuing'").pluck(),
   issued: sqlite().prepare(
     `update batch_rows set certificate_id = ?
      where batch_seq = ? and line = ? and certificate_id is null and errors is null`,
@@ -31,14 +30,46 @@ const statements = prepared(() => ({
     `update batch_rows set errors = ?
      where batch_seq = ? and line = ? and certificate_id is null and errors is null`,
   ),
+  counted: sqlite().prepare('update batches set issued = issued + ?, failed = failed + ? where seq = ?'),
+}));
+
+const checks = prepared(() => ({
+  isIssuing: sqlite().prepare("select 1 from batches where seq = ? and status = 'issuing'").pluck(),
   hasFailed: sqlite()
     .prepare('select 1 from batch_rows where batch_seq = ? and line = ? and errors is not null')
     .pluck(),
-  counted: sqlite().prepare('update batches set issued = issued + ?, failed = failed + ? where seq = ?'),
   done: sqlite().prepare(
-    "update batches set status = 'done', ended_at = ? where seq = ? and issued + failed = total",
+    `update batches set status = 'done', ended_at = ?
+     where seq = ? and status in ('issuing', 'scheduled') and issued + failed = total`,
   ),
 }));
+
+/**
+ * Whether a chunk may be stored. Meanwhile its batch may have been cancelled, and its issuer suspended, which cancels the batch.
+ */
+export function mayStore(tx: Transaction, batch: BatchRecord): boolean {
+  if (!checks().isIssuing.get(batch.seq)) return false;
+  if (findIssuer(batch.issuerId)) return true;
+  cancelRecord(tx, { kind: 'system' }, batch);
+  log.warn({ batch: batch.id }, 'batch cancelled: its issuer may no longer issue');
+  return false;
+}
+
+/** The rows without those that failed meanwhile, because their holders were erased, and are counted. */
+export const stillWaiting = <Item>(rows: Iterable<Item>, rowOf: (item: Item) => Row) =>
+  [...rows].filter((item) => {
+    const { batchSeq, line } = rowOf(item);
+    return !checks().hasFailed.get(batchSeq, line);
+  });
+
+/** Ends a batch whose rows are all issued or failed. */
+export function endIfDone(
+  tx: Transaction,
+  { seq, id, issuerId }: Pick<BatchRecord, 'seq' | 'id' | 'issuerId'>,
+) {
+  if (checks().done.run(now(), seq).changes === 1)
+    appendEvent(tx, 'batch.done', { objectId: id, accountId: issuerId });
+}
 
 /** Another process may be issuing the same batch. This commit is then rolled back, so that no row is issued or counted twice. */
 function requireChanged({ changes }: RunResult, line: number) {
@@ -48,44 +79,54 @@ function requireChanged({ changes }: RunResult, line: number) {
 /** Rows that cannot be stored fail after the third time, so that the rest of the batch is issued. */
 const forEachRow = createPatientLoop('batch rows');
 
-function fail({ batchSeq, line }: Row, errors: FieldErrors) {
+/** Counts rows that are issued or have failed. */
+export function count(
+  tx: Transaction,
+  batch: Pick<BatchRecord, 'seq' | 'id' | 'issuerId' | 'startedAt'>,
+  { issued, failed }: { issued: number; failed: number },
+) {
+  statements().counted.run(issued, failed, batch.seq);
+  if (failed > 0) giveBackToQuota(tx, batch.issuerId, failed, batch.startedAt ?? 0);
+  endIfDone(tx, batch);
+}
+
+export function fail({ batchSeq, line }: Pick<Row, 'batchSeq' | 'line'>, errors: FieldErrors) {
   requireChanged(statements().failed.run(JSON.stringify(errors), batchSeq, line), line);
 }
 
-/** Issues one row. @returns false if the student received a certificate for the course after the check, or if it cannot be printed */
+/** Fails a row whose student received a certificate for the course after the check, or that cannot be printed. @returns whether it did */
+export function failIfInvalid(
+  row: Row,
+  issuer: { id: string; name: string },
+  duplicateOf: string | null,
+): boolean {
+  const errors: FieldErrors | null = duplicateOf
+    ? { studentEmail: [rowProblem('duplicate', duplicateOf)] }
+    : unprintableIn(issuer, row);
+  if (errors) fail(row, errors);
+  return errors !== null;
+}
+
+export function setIssued({ batchSeq, line }: Pick<Row, 'batchSeq' | 'line'>, certificateId: string) {
+  requireChanged(statements().issued.run(certificateId, batchSeq, line), line);
+}
+
+/** Issues one row. @returns false if it fails */
 function issueRow(tx: Transaction, row: Row, certificate: NewCertificate): boolean {
-  const { batchSeq, line } = row;
-  const { issued } = statements();
-  const { issuerId, id } = certificate.certificate;
+  const { issuerId, issuerName, id } = certificate.certificate;
   const duplicateOf = row.allowDuplicate ? null : findDuplicate(issuerId, row);
-  if (duplicateOf) {
-    fail(row, { studentEmail: [rowProblem('duplicate', duplicateOf)] });
-    return false;
-  }
-  const unprintable = unprintableIn({ name: certificate.certificate.issuerName }, row);
-  if (unprintable) {
-    fail(row, unprintable);
-    return false;
-  }
+  if (failIfInvalid(row, { id: issuerId, name: issuerName }, duplicateOf)) return false;
   storeCertificate(tx, certificate, { lane: LANE.batch });
-  requireChanged(issued.run(id, batchSeq, line), line);
+  setIssued(row, id);
   return true;
 }
 
 /** Issues the rows of a chunk and counts them, in a transaction. */
 export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk) {
-  const { isIssuing, hasFailed, counted, done } = statements();
-  // While its certificates were signed, the batch may have been cancelled, and its issuer suspended.
-  if (!isIssuing.get(batch.seq)) return;
-  if (!findIssuer(batch.issuerId)) {
-    cancelRecord(tx, { kind: 'system' }, batch);
-    log.warn({ batch: batch.id }, 'batch cancelled: its issuer may no longer issue');
-    return;
-  }
+  if (!mayStore(tx, batch)) return;
   // Otherwise the batch would stay in the queue for ever.
   if (rows.length === 0) throw new Error('The batch has no rows to issue');
-  // While its certificates were signed, a holder may have been erased, whose rows have failed and are counted.
-  const waiting = [...rows.entries()].filter(([, { batchSeq, line }]) => !hasFailed.get(batchSeq, line));
+  const waiting = stillWaiting(rows.entries(), ([, row]) => row);
   let issued = 0;
   forEachRow(
     waiting.values(),
@@ -96,8 +137,5 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
     ([, row]) => fail(row, { row: [rowProblem('not-stored')] }),
   );
   const failed = waiting.length - issued;
-  counted.run(issued, failed, batch.seq);
-  if (failed > 0) giveBackToQuota(tx, batch.issuerId, failed, batch.startedAt ?? 0);
-  if (done.run(now(), batch.seq).changes === 1)
-    appendEvent(tx, 'batch.done', { objectId: batch.id, accountId: batch.issuerId });
+  count(tx, batch, { issued, failed });
 }

@@ -11,6 +11,8 @@ const problems = createStoredTexts({
       columnsExpected: Number(columnsExpected),
     }),
   'not-stored': () => t('issueChunk.thisCertificateCouldNotBeStored'),
+  withdrawn: () => t('batchRows.withdrawn'),
+  'not-issued': () => t('batchRows.notIssued'),
   'holder-erased': () => t('forgetStudent.theHolderWithThisAddressWasErased'),
 });
 

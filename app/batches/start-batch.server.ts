@@ -3,6 +3,7 @@ import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { countTowardsQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
+import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
@@ -13,6 +14,8 @@ import { batches } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
 
+type Startable = Pick<BatchRecord, 'seq' | 'id' | 'issuerId' | 'total' | 'failed' | 'holdMinutes'>;
+
 /**
  * Starts a ready batch, in a transaction. All of its rows count towards the daily quota now, so that the quota cannot stop the
  * batch half-way.
@@ -21,7 +24,7 @@ import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.serve
 export function startRecord(
   tx: Transaction,
   actor: Issuer,
-  { seq, id, issuerId, total, failed }: Pick<BatchRecord, 'seq' | 'id' | 'issuerId' | 'total' | 'failed'>,
+  { seq, id, issuerId, total, failed, holdMinutes }: Startable,
 ) {
   requireStillMay(tx, actor, 'certificates');
   requireWritableLog();
@@ -32,6 +35,7 @@ export function startRecord(
       status: isEmpty ? 'done' : 'issuing',
       startedAt: now(),
       startedBy: memberId(actor),
+      holdMinutes: holdMinutes ?? holdMinutesOf(issuerId),
       endedAt: isEmpty ? now() : null,
     })
     .where(and(eq(batches.seq, seq), eq(batches.status, 'ready')))

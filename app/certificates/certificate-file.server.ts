@@ -18,6 +18,7 @@ import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
 import { readFrozen } from './own-fields.ts';
 import { timestampedPdf } from './pdf-timestamps.server.ts';
+import { isOwnScheduled } from './scheduled/scheduled-certificate.server.ts';
 import { refuseChanged, requireLoggedCredential, signedFacts } from './signed-record.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
 import { parseUniqueId } from './typed-ids.ts';
@@ -119,7 +120,7 @@ export type FileReader = {
  * The row of a certificate if the reader may read its files: its issuer, a super admin, a verifier who paid, its holder, or
  * anyone with a signed URL (docs/product.md, Certificate files).
  * @param id from the URL
- * @throws AppError forbidden for everybody else, whether or not the ID exists; conflict once the holder was erased
+ * @throws AppError forbidden for everybody else, whether or not the ID exists; not-found while it waits; conflict once the holder was erased
  */
 function readableRow({ actor, holder, signature }: FileReader, id: string): CertificateRow {
   const uniqueId = parseUniqueId(id);
@@ -128,6 +129,8 @@ function readableRow({ actor, holder, signature }: FileReader, id: string): Cert
   const reader = signed ? SYSTEM : actor;
   const read = reader.kind === 'visitor' ? undefined : findByUniqueId(reader, uniqueId);
   const row = read ?? (holder ? findHeld(holder, uniqueId) : undefined);
+  // Only its issuer learns that it waits.
+  if (!row && (signed || isOwnScheduled(actor, uniqueId))) throw notFound();
   if (!row) throw forbidden();
   requireHolder(row);
   return row;

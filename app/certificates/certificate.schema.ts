@@ -35,10 +35,13 @@ const expiresAfter = z
     examples: ['P2Y'],
   });
 
+/** A date, or null for none. Empty values become null. */
+const dateOrNone = (label: Label) =>
+  z.union([z.literal('').transform(() => null), z.null(), calendarDate(label)], dateMessage(label));
+
 /** An optional date. Absent, null and empty values become null. */
 const optionalDate = (label: Label) =>
-  z
-    .union([z.literal('').transform(() => null), z.null(), calendarDate(label)], dateMessage(label))
+  dateOrNone(label)
     .optional()
     .transform((value) => value ?? null);
 
@@ -68,11 +71,13 @@ function relativeExpiry({ issueDate, expiresAfter }: Entered): string | null | u
   return expiryAfter(issueDate, text) ?? undefined;
 }
 
-/** The design of a certificate or of a batch. An absent, null or empty value means the default. */
-export const designId = z
+const enteredDesign = z
   .string({ error: () => t('certificate.designidMustBeText') })
   .max(100, { error: () => t('certificate.designidIsNotValid') })
-  .nullish()
+  .nullish();
+
+/** The design of a certificate or of a batch. An absent, null or empty value means the default. */
+export const designId = enteredDesign
   .transform((text) => text?.trim() || undefined)
   .meta({
     description:
@@ -118,6 +123,23 @@ const ownFields = z
     description: "Values of the issuer's own fields by key: text, numbers, true or false",
     examples: [{ hours: 12.5 }],
   });
+const allowDuplicate = z.boolean({ error: () => t('certificate.allowduplicateMustBeTrueOrFalse') });
+
+const MOST_HELD_MINUTES = 60;
+export const minutesExpected = () => t('certificate.holdminutesMustBeAWholeNumber');
+
+/** How many minutes a new certificate waits before it is issued. */
+export const holdMinutes = z
+  .int({ error: minutesExpected })
+  .min(0, { error: minutesExpected })
+  .max(MOST_HELD_MINUTES, { error: minutesExpected });
+
+/** The same for one certificate or batch. */
+export const ownHold = holdMinutes.nullish().meta({
+  description:
+    'How many minutes it waits before it is issued, and can be changed and withdrawn; 0 for none. Without it, the setting of the organisation applies',
+  examples: [10],
+});
 
 const enteredSchema = z
   .object(
@@ -126,8 +148,7 @@ const enteredSchema = z
       fields: ownFields,
       expiresAfter,
       designId,
-      allowDuplicate: z
-        .boolean({ error: () => t('certificate.allowduplicateMustBeTrueOrFalse') })
+      allowDuplicate: allowDuplicate
         .default(false)
         .meta({ description: 'Issues although the student has a valid certificate for the course' }),
     },
@@ -170,9 +191,13 @@ export const draftSchema = (today: string) =>
     .object({ ...enteredSchema.shape, ...draftContent(today) })
     .superRefine(checkExpiry)
     .transform(toOneExpiry);
+const heldSchema = enteredSchema.safeExtend({ holdMinutes: ownHold });
+
+/** The same for a certificate that may wait. */
+export const heldIssueSchema = heldSchema.transform(toOneExpiry);
 
 /** The same with a confirmation, for programs that act for people. */
-export const confirmedIssueSchema = enteredSchema
+export const confirmedIssueSchema = heldSchema
   .safeExtend({
     confirm: z
       .boolean({ error: () => t('certificate.confirmMustBeTrueOrFalse') })
@@ -184,6 +209,48 @@ export const confirmedIssueSchema = enteredSchema
   .transform(toOneExpiry);
 
 export type IssueInput = z.output<typeof issueSchema>;
+
+const CHANGED_KINDS = { ...KINDS, 'optional date': dateOrNone };
+
+/** Changes of a certificate that waits. What is absent stays. */
+export const changeScheduledSchema = z.object(
+  {
+    ...(Object.fromEntries(
+      FORM_FIELDS.map(fieldOf).map(({ name, kind, label, maxLength }) => [
+        name,
+        CHANGED_KINDS[kind](label, maxLength).optional(),
+      ]),
+    ) as unknown as {
+      [Name in FieldName]: z.ZodOptional<ReturnType<(typeof CHANGED_KINDS)[(typeof FIELDS)[Name]['kind']]>>;
+    }),
+    fields: ownFields,
+    expiresAfter,
+    designId: enteredDesign.meta({
+      description: "ID of a design; 'standard' for the built-in one; null for the default",
+    }),
+    allowDuplicate: allowDuplicate.optional(),
+  },
+  { error: () => t('certificate.aCertificateMustBeAJsonObject') },
+);
+
+/** The input of a certificate that waits, after some of it was changed: its values are valid, but may not fit each other any more. */
+export const changedInputSchema = enteredSchema.transform(toOneExpiry);
+
+/** The input of a certificate that waits, with some of it changed. @returns what `changedInputSchema` takes */
+export function withChanges(
+  { neverExpires, ...input }: IssueInput,
+  { expiresAfter: after, fields, ...changes }: z.output<typeof changeScheduledSchema>,
+): z.input<typeof changedInputSchema> {
+  const isNewExpiry = Boolean(after?.trim());
+  const isOldNever = neverExpires && changes.expiryDate === undefined && !isNewExpiry;
+  return {
+    ...input,
+    ...(isNewExpiry && { expiryDate: null }),
+    ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+    fields: { ...input.fields, ...fields },
+    expiresAfter: isOldNever ? NEVER : after,
+  };
+}
 
 /**
  * The dates of a renewal. Without an expiry, a renewal is valid for as long as the certificate that it renews.
@@ -235,16 +302,17 @@ export const listSchema = z.object({
 /** Filters of lists; `expiring` certificates are valid ones that expire soon and are not renewed. */
 export const CERTIFICATE_STATES = ['valid', 'not-yet-valid', 'expiring', 'expired', 'revoked'] as const;
 
+/** The state of certificates that wait to be issued, or failed when their time came. */
+export const SCHEDULED = 'scheduled';
+const OWN_STATES = [...CERTIFICATE_STATES, SCHEDULED] as const;
+
+const stateErrors = (states: readonly string[]) => ({
+  error: () => t('certificate.stateMustBeOneOfCertificatestates', { certificateStates: states.join(', ') }),
+});
+
 /** Query parameters of a holder's list. */
 export const heldListSchema = listSchema.extend({
-  state: z
-    .enum(['', ...CERTIFICATE_STATES], {
-      error: () =>
-        t('certificate.stateMustBeOneOfCertificatestates', {
-          certificateStates: CERTIFICATE_STATES.join(', '),
-        }),
-    })
-    .default(''),
+  state: z.enum(['', ...CERTIFICATE_STATES], stateErrors(CERTIFICATE_STATES)).default(''),
 });
 
 /** Query parameters of a list of certificates: state, course and issue dates. */
@@ -253,8 +321,9 @@ const certificateListSchema = heldListSchema.extend({
   ...dateRangeSchema.shape,
 });
 
-/** Query parameters of an issuer's list, which can be filtered by design. */
+/** Query parameters of an issuer's list, which can be filtered by design, and has those that wait. */
 export const ownCertificateListSchema = certificateListSchema.extend({
+  state: z.enum(['', ...OWN_STATES], stateErrors(OWN_STATES)).default(''),
   design: z
     .string()
     .max(100, { error: () => t('certificate.designIsNotValid') })

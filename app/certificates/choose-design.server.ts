@@ -50,6 +50,10 @@ export function namedVersion(issuerId: string, designId: string): Version | unde
 export const designIdOf = (designVersionId: number | null): string | null =>
   designVersionId === null ? null : (statements().idOfVersion.get(designVersionId) ?? null);
 
+/** The same as an input names it. */
+export const designNameOf = (designVersionId: number | null): string =>
+  designIdOf(designVersionId) ?? STANDARD_DESIGN;
+
 type Dated = { id: string; issueDate: string; expiryDate: string | null };
 
 /** The expiry of a certificate in another's design. Null if the design has no validity. */

@@ -27,6 +27,16 @@ export const completedCourse = ({ title, rule, durationSeconds }: CompletionFact
   hours: hoursOf(durationSeconds),
 });
 
+const factsOf = preparedSql<CompletionFacts>(
+  `select course_title as title, rule, duration_seconds as durationSeconds from course_completions where seq = ?`,
+);
+
+/** A completion by its `seq`. */
+export function completedCourseOfCompletion(seq: number): CompletedCourse | undefined {
+  const facts = factsOf().get(seq);
+  return facts && completedCourse(facts);
+}
+
 /** Follows replacements and renewals back to the certificate that was issued for the completion. */
 const completionOf = preparedSql<CompletionFacts>(
   `with recursive earlier (id) as (

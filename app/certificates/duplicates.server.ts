@@ -28,6 +28,10 @@ const statements = prepared(() => {
       `select certificate_seq as seq, student_name as studentName, course_name as courseName, expires_on as expiresOn
        from ${ofStudent} limit ${MOST_COMPARED}`,
     ),
+    waiting: sqlite().prepare<unknown[], { uniqueId: string; studentName: string; courseName: string }>(
+      `select unique_id as uniqueId, student_name as studentName, course_name as courseName from scheduled_certificates
+       where student_email = @studentEmail and issuer_id = @issuerId and problem is null and seq <> @except limit ${MOST_COMPARED}`,
+    ),
   };
 });
 
@@ -51,11 +55,39 @@ export function findDuplicate(issuerId: string, content: Duplicable): string | n
   return found === undefined ? null : formatUniqueId(found);
 }
 
-/** @throws AppError duplicate unless `allowDuplicate` is set */
-export function requireNoDuplicate(
+/**
+ * Finds a certificate for the same student, email and course that waits to be issued.
+ * @param except the `seq` of the one that is changed
+ * @returns its ID in groups of four, or null
+ */
+export function findScheduledDuplicate(issuerId: string, content: Duplicable, except = 0): string | null {
+  const { studentEmail } = content;
+  const key = duplicateKey(content);
+  const found = statements()
+    .waiting.all({ issuerId, studentEmail, except })
+    .find((other) => duplicateKey({ ...other, studentEmail }) === key);
+  return found ? formatUniqueId(found.uniqueId) : null;
+}
+
+type Checked = Duplicable & { allowDuplicate: boolean };
+
+/** @throws AppError duplicate, for one that waits, unless `allowDuplicate` is set */
+export function requireNoneScheduled(
   issuerId: string,
-  { allowDuplicate, ...content }: Duplicable & { allowDuplicate: boolean },
+  { allowDuplicate, ...content }: Checked,
+  except?: number,
 ) {
+  const duplicateOf = allowDuplicate ? null : findScheduledDuplicate(issuerId, content, except);
+  if (duplicateOf === null) return;
+  throw new AppError(
+    'duplicate',
+    t('duplicates.studentnameHasAScheduledCertificate', { studentName: content.studentName, duplicateOf }),
+    { details: { code: 'duplicate', duplicateOf, isScheduled: true } },
+  );
+}
+
+/** @throws AppError duplicate unless `allowDuplicate` is set */
+export function requireNoDuplicate(issuerId: string, { allowDuplicate, ...content }: Checked) {
   const duplicateOf = allowDuplicate ? null : findDuplicate(issuerId, content);
   if (duplicateOf === null) return;
   throw new AppError(

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
+import type { Lane } from '#app/mail/compose.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import type { Transaction } from '#db/client.ts';
@@ -10,7 +11,7 @@ import { t } from '#messages';
 import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesign, chooseDesignOnce, designIdOf } from './choose-design.server.ts';
-import { requireNoDuplicate } from './duplicates.server.ts';
+import { requireNoDuplicate, requireNoneScheduled } from './duplicates.server.ts';
 import { frozenFrom } from './field-values.server.ts';
 import { type Content, contentOf } from './fields.ts';
 import { certificateById } from './find-certificate.server.ts';
@@ -63,7 +64,7 @@ export async function issueCertificate(
       before(tx) {
         requireStillMay(tx, actor, 'certificates');
         const prior = priorResult(tx, call);
-        if (prior === null) requireNoDuplicate(issuer.id, input);
+        if (prior === null) requireNone(issuer.id, input);
         return prior;
       },
       after(tx, certificate) {
@@ -75,6 +76,11 @@ export async function issueCertificate(
   return typeof made === 'string' ? certificateById(actor, made) : toIssued(made);
 }
 
+function requireNone(issuerId: string, input: z.output<typeof issueSchema>) {
+  requireNoDuplicate(issuerId, input);
+  requireNoneScheduled(issuerId, input);
+}
+
 /** Hooks in the transaction that stores a certificate, which prevent a second issue. */
 type Once = {
   /** Returns the certificate that was issued before, or null. @throws AppError if it may not be issued */
@@ -82,7 +88,10 @@ type Once = {
   /** Remembers the certificate. */
   after: (tx: Transaction, certificate: NewCertificate['certificate']) => void;
   /** The completed course that it is for. */
-  completed?: CompletedCourse;
+  completed?: CompletedCourse | undefined;
+  /** Those of a certificate that waited. */
+  ids?: Parameters<typeof signCertificate>[4];
+  lane?: Lane | undefined;
 };
 
 /**
@@ -95,15 +104,15 @@ type Once = {
 export async function issueOnce(
   issuer: Issuer,
   content: CertificateContent,
-  { before, after, completed }: Once,
+  { before, after, completed, ids, lane }: Once,
 ): Promise<NewCertificate['certificate'] | string> {
   requirePrintable(issuer, content);
-  const signed = await beforeGroupCommit(() => signCertificate(issuer, content, undefined, completed));
+  const signed = await beforeGroupCommit(() => signCertificate(issuer, content, undefined, completed, ids));
   return await groupCommit((tx) => {
     const prior = before(tx);
     if (prior) return prior;
     countTowardsQuota(tx, issuer.id);
-    const certificate = storeCertificate(tx, signed);
+    const certificate = storeCertificate(tx, signed, lane === undefined ? {} : { lane });
     after(tx, certificate);
     return certificate;
   }).finally(() => {
@@ -123,7 +132,7 @@ export type PlannedCertificate = Content & { designId: string | null; fields: Fr
 export function planCertificate(actor: Actor, input: z.output<typeof issueSchema>): PlannedCertificate {
   requireIssuer(actor, 'certificates');
   requirePrintable(actor.organisation, input);
-  requireNoDuplicate(actor.organisation.id, input);
+  requireNone(actor.organisation.id, input);
   const fields = frozenFrom(actor.organisation.id, input.fields);
   const planned = chooseDesign(actor.organisation.id, input);
   return { ...contentOf(planned), designId: designIdOf(planned.designVersionId), fields };

@@ -16,7 +16,11 @@ import {
 import { designs } from '#db/schema/designs.ts';
 import { correctionRequests } from '#db/schema/holders.ts';
 import { erasures } from '#db/schema/privacy.ts';
-import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
+import {
+  type allCertificateListSchema,
+  type ownCertificateListSchema,
+  SCHEDULED,
+} from './certificate.schema.ts';
 import {
   type Certificate,
   certificateColumns,
@@ -27,6 +31,8 @@ import {
 } from './certificate.server.ts';
 import { courseNamesIn } from './course-names.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
+import { pageOfScheduled } from './scheduled/list-scheduled.server.ts';
+import type { ListedCertificate } from './scheduled/scheduled-certificate.server.ts';
 
 const openAmong = prepared(() =>
   db()
@@ -50,7 +56,7 @@ const withOpenCorrection = (certificateIds: string[]): ReadonlySet<string> =>
   );
 
 export type CertificatePage = {
-  certificates: Certificate[];
+  certificates: ListedCertificate[];
   /** Delivery state of the latest message about each certificate, by the certificate's id. */
   mails: ReadonlyMap<string, MailState>;
   /** The certificates, by `id`, whose holders wait for an answer to a correction. */
@@ -147,7 +153,11 @@ export function listOwnCertificates(
   requireIssuer(actor, 'read');
   const { id } = actor.organisation;
   const courses = coursesOfIssuer.spellings(input.course, id);
-  const found = read(pageOfCertificates({ ...input, courses }, [id]), toCertificate);
+  const { state, ...filters } = input;
+  const found =
+    state === SCHEDULED
+      ? { ...EMPTY, ...pageOfScheduled(actor, { ...filters, courses }) }
+      : read(pageOfCertificates({ ...filters, state, courses }, [id]), toCertificate);
   const nameOf = namesOfMembers(
     id,
     found.certificates.map(({ issuedBy }) => issuedBy),

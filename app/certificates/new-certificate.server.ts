@@ -84,6 +84,11 @@ export function requirePrintable(issuer: Pick<Issuer, 'name'>, lines: Lines) {
   if (fields) throw invalid(Object.values(fields)[0]?.[0] ?? '', fields);
 }
 
+type Ids = Pick<NewCertificate['certificate'], 'id' | 'uniqueId'>;
+
+/** The IDs of a new certificate. */
+export const newIds = (): Ids => ({ id: newId(), uniqueId: uniqueIdFromBytes(fewRandomBytes(10)) });
+
 const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
   ...certificate,
   uniqueId: formatUniqueId(certificate.uniqueId),
@@ -94,6 +99,7 @@ const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
  * `releaseCertificate` to free its reserved place in the status list.
  * @param layoutVersion the layout to draw; a renewal keeps that of the old certificate
  * @param completed the completed course that it is for, which its credential names
+ * @param ids those that it has had while it waited
  * @throws AppError busy when the log cannot be continued
  */
 export async function signCertificate(
@@ -101,11 +107,11 @@ export async function signCertificate(
   content: CertificateContent,
   layoutVersion = LAYOUT_VERSION,
   completed?: CompletedCourse,
+  ids: Ids = newIds(),
 ): Promise<NewCertificate> {
   const { frozen = [] } = content;
   const certificate = {
-    id: newId(),
-    uniqueId: uniqueIdFromBytes(fewRandomBytes(10)),
+    ...ids,
     issuerId: issuer.id,
     issuerName: issuer.name,
     issuerUsername: issuer.username,

@@ -7,7 +7,7 @@ import { db, parameter, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
-import type { ownCertificateListSchema } from './certificate.schema.ts';
+import type { heldListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import {
   EXPIRING_DAYS,
   earliestDateOnEarth,
@@ -34,8 +34,11 @@ export const longerWords =
   };
 
 /** The query of a list, with all spellings of its course. */
-type Query = Omit<z.output<typeof ownCertificateListSchema>, 'course'> & { courses: string[] };
-type State = Query['state'];
+type Query = Omit<z.output<typeof ownCertificateListSchema>, 'course' | 'state'> & {
+  state: State;
+  courses: string[];
+};
+type State = z.output<typeof heldListSchema>['state'];
 type Filters = Pick<Query, 'courses' | 'design' | 'from' | 'to'>;
 
 /** A source of a list's rows, which one index reads in the list's order, and the conditions that the rows must still meet. */

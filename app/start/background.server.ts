@@ -8,6 +8,7 @@ import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
 import { followUpStep } from '#app/certificates/carry-verifications.server.ts';
 import { startDrawingWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
+import { startIssuingScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
@@ -104,6 +105,7 @@ const TASKS: Tasks = {
 const JOBS: Tasks = {
   'unfinished copies of courses': every(10 * MINUTE_MS, removeUnfinishedCopies),
   batches: startIssuingBatches,
+  'scheduled certificates': startIssuingScheduled,
   'mail delivery': startDelivery,
   webhooks: startDeliveringWebhooks,
   'list of issuers': startPublishingIssuers,

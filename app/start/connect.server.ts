@@ -1,4 +1,6 @@
+import { followScheduledRows } from '#app/batches/schedule-chunk.server.ts';
 import { certificateMailPictures } from '#app/certificates/mail-pictures.server.ts';
+import { followScheduledCompletions } from '#app/courses/completion/schedule-completion.server.ts';
 import { courseSubject } from '#app/courses/course-payments.server.ts';
 import { testMailPictures } from '#app/designs/mail-of-design.server.ts';
 import { describeEventsWith } from '#app/events/event-objects.server.ts';
@@ -19,6 +21,8 @@ export function connectDomains() {
   logEachCommit();
   registerSubject('verification', verificationSubject);
   registerSubject('course', courseSubject);
+  followScheduledRows();
+  followScheduledCompletions();
   registerSiteMetrics();
   describeEventsWith(eventData);
   allowUtf8Mailboxes(offersSmtpUtf8);

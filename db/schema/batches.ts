@@ -5,8 +5,11 @@ import { type Content, content, toCertificate } from './certificates.ts';
 import { designVersions } from './designs.ts';
 import type { FieldValues } from './fields.ts';
 
-/** `checking` while the rows are being written, or while a file waits for answers about it. Such a batch is hidden. */
-export const BATCH_STATES = ['checking', 'ready', 'issuing', 'done', 'cancelled'] as const;
+/**
+ * `checking` while the rows are being written, or while a file waits for answers about it. Such a batch is hidden. `scheduled` once all
+ * of its certificates wait.
+ */
+export const BATCH_STATES = ['checking', 'ready', 'issuing', 'scheduled', 'done', 'cancelled'] as const;
 
 /** Certificates issued together, from a file or one API call. */
 export const batches = sqliteTable(
@@ -34,11 +37,13 @@ export const batches = sqliteTable(
     /** The member who started it. Null for the account that registered the organisation. */
     startedBy: toUser('started_by'),
     endedAt: integer('ended_at'),
+    /** How many minutes its certificates wait. Null for the issuer's setting, until it is started. */
+    holdMinutes: integer('hold_minutes'),
     /** What the reader of a file chose and is asked about it, as `app/batches/waiting-files.server.ts` writes it. */
     reading: text({ mode: 'json' }).$type<unknown>(),
     /** Hash of the header whose columns a reader matched, so that the match is offered again. */
     headerHash: text('header_hash'),
-    /** The file, while it waits for answers about it. The last column, because its bytes fill pages of their own. */
+    /** The file, while it waits for answers about it. Its bytes fill pages of their own, which only hidden batches have. */
     file: blob({ mode: 'buffer' }),
   },
   ({ issuerId, seq, status, createdAt, startedBy, headerHash }) => [

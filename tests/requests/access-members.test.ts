@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { mayDo } from '#app/accounts/organisations/roles.ts';
 import { sqlite } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
+import { certificateInput } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { PAGE_ACTIONS } from '#tests/support/page-actions.ts';
 import { type Act, CALL_ACTS, PAGE_ACTS } from './access-acts.ts';
@@ -125,6 +126,8 @@ const fieldsOf = (form: string): Record<string, string> => ({
   email: 'ingrid@students.example',
   courseId: objects.courseId,
   id: idIn(form),
+  ...(form.endsWith('issued-certificates withdraw') && { uniqueId: objects.scheduledId }),
+  ...(form.endsWith('/scheduled') && certificateInput({ expiryDate: '' })),
   ...(/reminders|sharing/.test(form) && { students: 'on', summary: 'on', sharing: 'on' }),
 });
 

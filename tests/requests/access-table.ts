@@ -28,6 +28,8 @@ export type RoleName = (typeof ROLES)[number];
 export type Objects = {
   uniqueId: string;
   certificateUuid: string;
+  /** A certificate that waits. */
+  scheduledId: string;
   receiptId: string;
   creditNoteId: string;
   /** The account that has credit, which is `individual`'s. */
@@ -109,16 +111,16 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['/admin/designs', '/admin/issued-certificates', '/admin/verified-certificates'].map((path) => [
-      path,
-      unless(NO_FORM, ['pending']),
-    ]),
+    ['/admin/designs', '/admin/verified-certificates'].map((path) => [path, unless(NO_FORM, ['pending'])]),
   ),
   ...Object.fromEntries(
-    ['/admin/coupons', '/admin/fields', '/admin/fields/new', '/admin/issue-certificate'].map((path) => [
-      path,
-      unless(NO_FIELDS, ['pending']),
-    ]),
+    [
+      '/admin/coupons',
+      '/admin/fields',
+      '/admin/fields/new',
+      '/admin/issue-certificate',
+      '/admin/issued-certificates',
+    ].map((path) => [path, unless(NO_FIELDS, ['pending'])]),
   ),
   ...Object.fromEntries(
     [
@@ -135,6 +137,7 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
       '/admin/issued-certificates/:uniqueId/erasure',
       '/admin/issued-certificates/:uniqueId/replacement',
       '/admin/issued-certificates/:uniqueId/revocation',
+      '/admin/issued-certificates/:uniqueId/scheduled',
       '/admin/issued-certificates/revocation',
     ].map((path) => [path, unless(NO_FIELDS, ['pending', 'other'])]),
   ),
@@ -327,6 +330,10 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/admin/issued-certificates/:uniqueId/replacement': {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/replacement`,
+    answers: ISSUERS_OWN,
+  },
+  '/admin/issued-certificates/:uniqueId/scheduled': {
+    url: ({ scheduledId }) => `/admin/issued-certificates/${scheduledId}/scheduled`,
     answers: ISSUERS_OWN,
   },
   '/admin/batches': { answers: ISSUER },
@@ -681,6 +688,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/users/me/billing': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/users/me/reminders': { method: 'GET', answers: ISSUER_SETTING },
   '/api/v1/users/me/sharing': { method: 'GET', answers: ISSUER_SETTING },
+  '/api/v1/users/me/hold': { method: 'GET', answers: ISSUER_SETTING },
   '/api/v1/accounts': { method: 'GET', answers: SUPER_CALL },
   '/api/v1/accounts/:userId/sessions': {
     method: 'DELETE',
@@ -771,6 +779,11 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/certificates/my-verified': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/all': { method: 'GET', answers: SUPER_CALL },
   '/api/v1/certificates/all-verified': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/certificates/scheduled/:scheduledId': {
+    method: 'DELETE',
+    url: ({ scheduledId }) => `/api/v1/certificates/scheduled/${scheduledId}`,
+    answers: [401, 403, 403, 403, 200, 404, 403],
+  },
   '/api/v1/certificates/renewals': {
     method: 'POST',
     answers: [401, 403, 403, 403, 400, 400, 403],

@@ -41,6 +41,7 @@ import {
 } from '#tests/support/factories.ts';
 import { makeMember } from '#tests/support/members.ts';
 import { makeField } from '#tests/support/own-fields.ts';
+import { schedule } from '#tests/support/scheduled.ts';
 import { keepDatabase, testEnvironment } from '#tests/support/setup.ts';
 import type { Objects } from './access-table.ts';
 
@@ -106,6 +107,7 @@ export async function makeWorld() {
   const objects: Objects = {
     uniqueId: certificate.uniqueId,
     certificateUuid: certificate.id,
+    scheduledId: (await schedule(people.issuer, { studentEmail: 'waits@students.example' })).uniqueId,
     receiptId: one("select id from payments where state = 'paid'"),
     creditId: giveCredit(people.superadmin, people.individual, 5000).userId,
     statementId: makeStatement(people.individual),

@@ -33,6 +33,7 @@ import {
 import { type ApiOptions, fetchApi } from './handler.ts';
 import { makeField } from './own-fields.ts';
 import { giveApp } from './own-second-factor.ts';
+import { schedule } from './scheduled.ts';
 import { testEnvironment } from './setup.ts';
 
 type Samples = Record<string, () => Promise<Response[]>>;
@@ -136,6 +137,38 @@ const ACCOUNTS: Samples = {
       await call('users/me/reminders', { method: 'PUT', json: { students: true, summary: false } }),
       await call('users/me/reminders', { method: 'PUT', json: { students: 'yes' } }),
     ];
+  },
+  'GET /users/me/hold': async () => [
+    await as(await makeIssuer())('users/me/hold'),
+    await as(await makeVerifier())('users/me/hold'),
+  ],
+  'PUT /users/me/hold': async () => {
+    const call = as(await makeIssuer());
+    return [
+      await call('users/me/hold', { method: 'PUT', json: { holdMinutes: 10 } }),
+      await call('users/me/hold', { method: 'PUT', json: { holdMinutes: 61 } }),
+    ];
+  },
+  'PATCH /certificates/scheduled/{scheduledId}': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await schedule(issuer);
+    const issued = await makeCertificate(issuer, { allowDuplicate: true });
+    const change = (person: Person, json: unknown, id = uniqueId) =>
+      as(person)(`certificates/scheduled/${id}`, { method: 'PATCH', json });
+    return [
+      await change(issuer, { studentName: 'Ingrid Sorensen', expiresAfter: 'P1Y' }),
+      await change(issuer, { issueDate: 'yesterday' }),
+      await change(issuer, {}, issued.uniqueId),
+      await change(issuer, {}, 'nothing'),
+      await change(verifier, {}),
+    ];
+  },
+  'DELETE /certificates/scheduled/{scheduledId}': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await schedule(issuer);
+    const withdraw = (person: Person) =>
+      as(person)(`certificates/scheduled/${uniqueId}`, { method: 'DELETE' });
+    return [await withdraw(verifier), await withdraw(issuer), await withdraw(issuer)];
   },
   'GET /users/me/sharing': async () => [
     await as(await makeIssuer())('users/me/sharing'),

@@ -290,6 +290,7 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await issue(issuer.token, certificateInput(), key),
       await issue(issuer.token, certificateInput({ studentName: 'Another' }), key),
       await issue(issuer.token, certificateInput({ expiryDate: null, allowDuplicate: true })),
+      await issue(issuer.token, certificateInput({ holdMinutes: 10, allowDuplicate: true })),
       await issue(issuer.token, certificateInput()),
       await issue(issuer.token, certificateInput({ studentEmail: 'nobody', expiryDate: '2020-01-01' })),
       await issue(verifier.token, certificateInput()),

@@ -48,6 +48,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'DELETE /users/me/addresses': [],
   'PUT /users/me/billing': ['settings.billing'],
   'PUT /users/me/reminders': ['settings.reminders'],
+  'PUT /users/me/hold': ['settings.hold'],
   'PUT /users/me/sharing': ['settings.sharing'],
   'POST /tokens': ['token.created'],
   'DELETE /tokens/{tokenId}': ['token.revoked'],
@@ -83,8 +84,11 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'POST /mail': ['mail.retried'],
   'PUT /seller': ['settings.seller'],
 
-  // Issuing and renewing is no administrative act: the certificate itself, and the log, show who did it and when.
-  'POST /certs/issue': [],
+  // Issuing and renewing is no administrative act: the certificate itself, and the log, show who did it and when. One that waits may be
+  // withdrawn before either has it.
+  'POST /certs/issue': ['certificate.scheduled'],
+  'PATCH /certificates/scheduled/{scheduledId}': ['certificate.schedule_changed'],
+  'DELETE /certificates/scheduled/{scheduledId}': ['certificate.withdrawn'],
   'POST /certs/preview': [],
   'POST /certificates/{uniqueId}/renewal': [],
   'POST /certificates/renewals': [],

@@ -11,6 +11,7 @@ import { db, preparedValue, type Transaction, transaction } from '#db/client.ts'
 import { issuerDecisions } from '#db/schema/accounts.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { invitations, memberships, organisations, ownershipTransfers } from '#db/schema/organisations.ts';
+import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
 import { endSessionsFor, membersWho } from './members.server.ts';
 import { nameOf, requireOwner, requireStillOwner } from './membership.server.ts';
@@ -19,7 +20,7 @@ export const organisationClosed = () => t('closeOrganisation.theOrganisationWasC
 
 const OBSTACLES: [query: string, message: () => string][] = [
   [
-    "select 1 from batches where issuer_id = ? and status = 'issuing' limit 1",
+    "select 1 from batches where issuer_id = ? and status in ('issuing', 'scheduled') limit 1",
     () => t('obstacles.aBatchIsBeingIssued'),
   ],
   [
@@ -35,7 +36,7 @@ export const obstaclesToClosing = (organisationId: string): string[] =>
   queries.filter(({ found }) => found().get(organisationId) !== undefined).map(({ message }) => message());
 
 /**
- * Closes an organisation in a transaction: it issues nothing any more and leaves the list of issuers, its members leave, and their sessions,
+ * Closes an organisation in a transaction: it issues nothing any more, also nothing that waits, and leaves the list of issuers, its members leave, and their sessions,
  * API tokens and webhooks for it end. Its certificates, DID and log entries stay.
  * @param keeps a session of the owner that goes on for the account itself
  */
@@ -50,6 +51,7 @@ export function closeRecord(
   const of = eq(memberships.organisationId, organisationId);
   for (const { email, name } of membersWho(organisationId, 'read'))
     enqueueMail(tx, organisationClosedMail({ name, email }, { organisation: nameOf(organisationId) }));
+  tx.delete(scheduledCertificates).where(eq(scheduledCertificates.issuerId, organisationId)).run();
   const members = tx.delete(memberships).where(of).returning({ userId: memberships.userId }).all();
   for (const { userId } of members) endSessionsFor(tx, organisationId, userId, keeps);
   tx.delete(invitations).where(eq(invitations.organisationId, organisationId)).run();

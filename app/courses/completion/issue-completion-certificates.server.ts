@@ -7,12 +7,14 @@ import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { fieldsInUse, freeze } from '#app/certificates/field-values.server.ts';
 import { mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
+import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { every, letOthersRun } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, type ErrorCode, forbidden } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
+import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
+import { scheduleCompletion } from './schedule-completion.server.ts';
 
 // A requested certificate waits in `completion_certificates` until the issuer has approved it, is not
 // suspended, and has some of its daily quota left. The request issues the certificate if it can. This task
@@ -37,7 +39,8 @@ const waiting = preparedSql<Waiting>(
   `select c.seq, q.issuer_id as issuerId, q.learner_name as learnerName, u.email, c.course_title as title, c.rule,
      c.duration_seconds as durationSeconds
    from completion_certificates q join course_completions c on c.seq = q.completion_seq join users u on u.id = c.user_id
-   where q.completion_seq = ? and q.certificate_id is null and q.approved_at is not null`,
+   where q.completion_seq = ? and q.certificate_id is null and q.approved_at is not null
+     and not exists (select 1 from scheduled_certificates s where s.completion_seq = q.completion_seq)`,
 );
 
 const issuedBefore = preparedValue<string | null>(
@@ -48,20 +51,22 @@ const setIssued = preparedSql(
   'update completion_certificates set certificate_id = ? where completion_seq = ? and certificate_id is null',
 );
 
+type Learned = Pick<Waiting, 'email' | 'learnerName' | 'title'>;
+
+const inputOf = ({ email, learnerName, title }: Learned) => ({
+  ...mapContent(() => null),
+  studentEmail: email ?? '',
+  studentName: learnerName,
+  courseName: title,
+  issueDate: todayUtc(),
+  designId: undefined,
+  neverExpires: undefined,
+  allowDuplicate: true,
+});
+
 /** The design's or issuer's default decides about look and validity, as for any certificate of this course. */
-export const completionContent = (
-  issuerId: string,
-  { email, learnerName, title }: Pick<Waiting, 'email' | 'learnerName' | 'title'>,
-) => ({
-  ...chooseDesign(issuerId, {
-    ...mapContent(() => null),
-    studentEmail: email ?? '',
-    studentName: learnerName,
-    courseName: title,
-    issueDate: todayUtc(),
-    designId: undefined,
-    neverExpires: undefined,
-  }),
+export const completionContent = (issuerId: string, learned: Learned) => ({
+  ...chooseDesign(issuerId, inputOf(learned)),
   frozen: freeze(fieldsInUse(issuerId), {}),
 });
 
@@ -69,13 +74,24 @@ async function issueNow(seq: number, alongside?: (tx: Transaction) => void): Pro
   const row = waiting().get(seq);
   const issuer = row && findIssuer(row.issuerId);
   if (!row?.email || !issuer) return;
-  await issueOnce(issuer, completionContent(issuer.id, row), {
-    before() {
-      const prior = issuedBefore().get(seq);
-      // The issuer may have been suspended while the credential was signed.
-      if (!prior && !findIssuer(row.issuerId)) throw forbidden(issuerSuspended());
-      return prior ?? null;
-    },
+  const content = completionContent(issuer.id, row);
+  const before = () => {
+    const prior = issuedBefore().get(seq);
+    // The issuer may have been suspended while the credential was signed.
+    if (!prior && !findIssuer(row.issuerId)) throw forbidden(issuerSuspended());
+    return prior ?? null;
+  };
+  const minutes = holdMinutesOf(issuer.id);
+  if (minutes > 0) {
+    transaction((tx) => {
+      if (before() !== null || !waiting().get(seq)) return;
+      scheduleCompletion(tx, { issuer, input: inputOf(row), content, minutes, completionSeq: seq });
+      alongside?.(tx);
+    });
+    return;
+  }
+  await issueOnce(issuer, content, {
+    before,
     after: (tx, { id, uniqueId }) => {
       setIssued().run(id, seq);
       drawWhenIdle([uniqueId]);
@@ -86,7 +102,7 @@ async function issueNow(seq: number, alongside?: (tx: Transaction) => void): Pro
 }
 
 /**
- * Issues the certificate of a completion, unless it is issued, waits for approval, or its issuer is
+ * Issues the certificate of a completion, or lets it wait as its issuer chose, unless it is issued, waits, or its issuer is
  * suspended. Idempotent, also across processes: one transaction stores the certificate and marks the
  * completion as issued.
  * @param seq of the completion
@@ -96,13 +112,17 @@ async function issueNow(seq: number, alongside?: (tx: Transaction) => void): Pro
 export const issueForCompletion = (seq: number, alongside?: (tx: Transaction) => void): Promise<void> =>
   withLock(`completion ${seq}`, () => issueNow(seq, alongside));
 
+/** Its certificate does not wait for its time. */
+const IS_UNSCHEDULED =
+  'not exists (select 1 from scheduled_certificates where scheduled_certificates.completion_seq = completion_certificates.completion_seq)';
+
 const issuersWaiting = preparedValue<string>(
   `select distinct issuer_id from completion_certificates indexed by completion_certificates_to_issue
-   where certificate_id is null and approved_at is not null`,
+   where certificate_id is null and approved_at is not null and ${IS_UNSCHEDULED}`,
 );
 const nextOfIssuer = preparedValue<number>(
   `select completion_seq from completion_certificates
-   where issuer_id = ? and completion_seq > ? and certificate_id is null and approved_at is not null
+   where issuer_id = ? and completion_seq > ? and certificate_id is null and approved_at is not null and ${IS_UNSCHEDULED}
    order by completion_seq limit ${STEP}`,
 );
 

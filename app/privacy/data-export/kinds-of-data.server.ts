@@ -242,6 +242,12 @@ const ISSUER: Kind[] = [
     sql: `select ${CERTIFICATE}
       where c.issuer_id = @user`,
   },
+  own('certificates-that-wait', () => t('ownData.certificatesThatWait'), {
+    table: 'scheduled_certificates',
+    by: 'issuer_id',
+    columns:
+      'unique_id, student_name, student_email, course_name, issue_date, expiry_date, input, created_at, due_at, problem',
+  }),
   own('batches', () => t('ownData.yourBatches'), {
     table: 'batches',
     by: 'issuer_id',
@@ -310,6 +316,11 @@ const ISSUER: Kind[] = [
     table: 'reminder_settings',
     by: 'issuer_id',
     columns: 'students, summary, reply_to',
+  }),
+  own('hold', () => t('ownData.howLongNewCertificatesWait'), {
+    table: 'hold_settings',
+    by: 'issuer_id',
+    columns: 'minutes',
   }),
   own('sharing', () => t('ownData.whetherHoldersMayShareYourCertificates'), {
     table: 'sharing_settings',

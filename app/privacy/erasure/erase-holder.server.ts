@@ -5,6 +5,7 @@ import { requireLiveSession, requireLogin, requireOwnPassword } from '#app/accou
 import { recordSecurityEvent, type Who } from '#app/audit/record-act.server.ts';
 import { forgetStudent } from '#app/batches/forget-student.server.ts';
 import { managedCertificate } from '#app/certificates/managed-certificate.server.ts';
+import { forgetScheduled, hasScheduled } from '#app/certificates/scheduled/forget-scheduled.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { removeDrawn } from '#app/drawing/file-cache.server.ts';
 import { deleteMailsAbout, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
@@ -93,11 +94,12 @@ async function eraseInLookUps(address: string) {
 }
 
 /**
- * Erases what else names a holder: rows of batches, and in an erasure of all everything that belongs to the address.
+ * Erases what else names a holder: rows of batches, certificates that wait, and in an erasure of all everything that belongs to the address.
  * @param issuerId whose certificates lost the holder; '' for all
  */
 export async function eraseRemains(address: string, issuerId: string) {
   await forgetStudent(address, issuerId === '' ? null : issuerId);
+  await forgetScheduled(address, issuerId);
   if (issuerId !== '') return;
   expireExports().run({ address });
   await eraseInLookUps(address);
@@ -165,8 +167,10 @@ export async function eraseHolder(
     requireLiveSession(tx, actor);
     if (role !== 'superadmin') requireStillMay(tx, actor, 'certificates');
     const isHeld = statements().certificates.get({ email: address, issuerId, limit: 1 });
+    const isScheduled = hasScheduled(address, issuerId);
     // Choices, messages and look-ups may be left of certificates that their issuers have erased.
-    if (!isHeld && role !== 'superadmin') throw notFound(t('eraseHolder.nothingWasIssuedToThisAddress'));
+    if (!isHeld && !isScheduled && role !== 'superadmin')
+      throw notFound(t('eraseHolder.nothingWasIssuedToThisAddress'));
     const begun = { email: address, issuerId, erasedBy: userId, reason, startedAt: now() };
     return statements().begin.get(begun);
   });

@@ -124,3 +124,30 @@ export function HolderSharingCard({ isAllowed }: { isAllowed: boolean }) {
     </Card>
   );
 }
+
+type HoldProps = { minutes: number; answer: Route.ComponentProps['actionData'] };
+
+/** How long an issuer's new certificates wait. */
+export function HoldCard({ minutes, answer }: HoldProps) {
+  const { form, pending } = useIntent(answer, 'hold');
+  return (
+    <Card className="grid gap-5">
+      <h2 className="text-xl">{t('holdCard.timeToTakeACertificateBack')}</h2>
+      <Form {...form} className="form">
+        <TextField
+          label={t('holdCard.minutesThatNewCertificatesWait')}
+          hint={t('holdCard.from0To60WhileItWaits')}
+          name="holdMinutes"
+          type="number"
+          min={0}
+          max={60}
+          required
+          defaultValue={String(minutes)}
+        />
+        <SubmitButton name="intent" value="hold" pending={pending}>
+          {t('holdCard.saveWaitingTime')}
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}

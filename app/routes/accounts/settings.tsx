@@ -30,6 +30,11 @@ import {
   setReminders,
 } from '#app/certificates/reminder-settings.server.ts';
 import {
+  holdSettingSchema,
+  ownHoldMinutes,
+  setHoldMinutes,
+} from '#app/certificates/scheduled/hold-settings.server.ts';
+import {
   mayHoldersShare,
   setHoldersMayShare,
   sharingSettingSchema,
@@ -45,7 +50,7 @@ import { PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
-import { BillingCard, EmailCard, HolderSharingCard, RemindersCard } from './details-cards.tsx';
+import { BillingCard, EmailCard, HoldCard, HolderSharingCard, RemindersCard } from './details-cards.tsx';
 import {
   AccountCard,
   DataCard,
@@ -92,6 +97,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     makesTokens: 'user' in actor && (actor.organisation === null || mayDo(actor.organisation.role, 'manage')),
     reminders: settles ? reminderSettingsOf(actor) : null,
     sharing: settles ? mayHoldersShare(actor) : null,
+    holdMinutes: settles ? ownHoldMinutes(actor) : null,
     sessions: {
       rows: sessions.entries.map(dated),
       cursor: cursorOf('sessions') ?? null,
@@ -170,6 +176,11 @@ export const action = intentAction({
     perform: (input, { actor }) => setHoldersMayShare(actor, input),
     outcome: stay,
   }),
+  hold: form({
+    schema: holdSettingSchema,
+    perform: (input, { actor }) => setHoldMinutes(actor, input),
+    outcome: stay,
+  }),
   token: form({
     schema: apiTokenFormSchema,
     secretFields: ['password'],
@@ -182,7 +193,8 @@ export const action = intentAction({
 });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, hasSecondFactor, nameChange, billing, reminders, sharing, sessions } = loaderData;
+  const { account, hasSecondFactor, nameChange, billing, reminders, sharing, holdMinutes, sessions } =
+    loaderData;
   const made = actionData && 'made' in actionData ? actionData.made : null;
   return (
     <>
@@ -211,6 +223,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         <div className="grid gap-6">
           {reminders && <RemindersCard reminders={reminders} />}
           {sharing !== null && <HolderSharingCard isAllowed={sharing} />}
+          {holdMinutes !== null && <HoldCard minutes={holdMinutes} answer={actionData} />}
           {billing && <BillingCard billing={billing} answer={actionData} />}
           {loaderData.makesTokens && (
             <TokensCard

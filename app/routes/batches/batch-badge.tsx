@@ -8,6 +8,7 @@ const badgeTexts = () =>
     ready: { tone: 'warning', label: t('batchBadge.ready') },
     vain: { tone: 'danger', label: t('batchBadge.nothingToIssue') },
     issuing: { tone: 'warning', label: t('batchBadge.issuing') },
+    scheduled: { tone: 'warning', label: t('common.scheduled') },
     done: { tone: 'success', label: t('batchBadge.done') },
     cancelled: { tone: 'neutral', label: t('batchBadge.cancelled') },
   }) as const;

@@ -29,6 +29,7 @@ export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt' | 'fiel
 const statusTexts = () =>
   ({
     ready: { tone: 'neutral', label: t('batchRows.ready') },
+    scheduled: { tone: 'neutral', label: t('common.scheduled') },
     issued: { tone: 'success', label: t('batchRows.issued') },
     failed: { tone: 'danger', label: t('batchRows.leftOut') },
     cancelled: { tone: 'neutral', label: t('batchRows.cancelled') },
@@ -115,9 +116,8 @@ const tableColumns = (fields: readonly OwnField[], hasOwn: boolean): Column<Show
     header: t('common.status'),
     cell: ({ status, uniqueId, problems, damages, draft, line }) => (
       <div className="batch-row-status">
-        {uniqueId ? (
-          <IdText code>{uniqueId}</IdText>
-        ) : (
+        {uniqueId && <IdText code>{uniqueId}</IdText>}
+        {status !== 'issued' && (
           <Badge tone={damages.length > 0 ? 'warning' : statusTexts()[status].tone}>
             {statusTexts()[status].label}
           </Badge>

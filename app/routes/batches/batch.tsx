@@ -2,7 +2,14 @@ import { Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { mendSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
-import { batchRowsPage, fieldsIn, findBatch, hiddenIn, starterOf } from '#app/batches/batch.server.ts';
+import {
+  batchRowsPage,
+  fieldsIn,
+  findBatch,
+  firstDueOf,
+  hiddenIn,
+  starterOf,
+} from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { draftOfRow } from '#app/batches/draft-row.server.ts';
 import { mendRows } from '#app/batches/mend-rows.server.ts';
@@ -15,6 +22,7 @@ import { form, intentAction, redirectWithToast } from '#app/routes/form.server.t
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { shownDraft } from '#app/routes/pieces/shown-draft.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -35,6 +43,7 @@ import { designNames, designValidity } from './batch-designs.ts';
 import { BatchDrafts, type ChosenDraft, draftLink } from './batch-drafts.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { FieldsSince } from './fields-since.tsx';
+import { WaitingBatch } from './waiting-batch.tsx';
 
 /** Intervals for polling a batch's progress, without and with JavaScript. */
 const REFRESH_SECONDS = 3;
@@ -44,7 +53,7 @@ export const meta = () => pageMeta(t('common.batch'), t('batch.theRowsOfABatch')
 /** A date of a row with its month in words, if it is valid, so that a swapped month is seen before anything is issued. */
 const enteredDate = (text: string) => (parseCalendarDate(text) ? dateInWords(text) : text);
 
-export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const batch = findBatch(actor, params.id);
   const show = url.searchParams.get('show') ?? '';
@@ -55,6 +64,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { id, fileName, status, total, issued, failed, warned } = batch;
   return {
     batch: { id, name: fileName ?? t('common.batch'), status, total, issued, failed, warned },
+    due: status === 'scheduled' ? viewOf(request).instant(firstDueOf(batch) ?? 0) : '',
     starter: starterOf(actor, batch),
     designs: designNames(batch),
     validity: designValidity(batch),
@@ -155,7 +165,7 @@ type BatchData = Route.ComponentProps['loaderData'];
 const isDrawable = ({ status }: BatchData['rows'][number]) => status === 'ready';
 
 /** What the batch issues, and how far it is. */
-const Summary = ({ batch, starter, designs, validity, isOutdated, hidden, fields }: BatchData) => (
+const Summary = ({ batch, due, starter, designs, validity, isOutdated, hidden, fields }: BatchData) => (
   <>
     <p>
       <BatchBadge {...batch} />
@@ -186,7 +196,7 @@ const Summary = ({ batch, starter, designs, validity, isOutdated, hidden, fields
       </Alert>
     )}
     <FieldsSince {...fields} status={batch.status} />
-    <State {...batch} />
+    <State {...batch} due={due} />
     {batch.issued > 0 && <Downloads path={`/admin/batches/${batch.id}`} />}
   </>
 );
@@ -258,7 +268,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-type StateProps = Route.ComponentProps['loaderData']['batch'];
+type StateProps = BatchData['batch'] & Pick<BatchData, 'due'>;
 
 function readyText(valid: number, failed: number): string {
   if (valid === 0) return t('batch.noRowOfThisFileCanBeIssued');
@@ -284,7 +294,7 @@ function endedText(isCancelled: boolean, issuedCount: number, failedCount: numbe
 }
 
 /** Progress of a batch and the buttons for it. */
-function State({ status, total, issued, failed, warned }: StateProps) {
+function State({ status, total, issued, failed, warned, due }: StateProps) {
   const pending = useNavigation().state === 'submitting';
   const valid = total - failed;
   if (status === 'ready') {
@@ -315,6 +325,8 @@ function State({ status, total, issued, failed, warned }: StateProps) {
       </>
     );
   }
+  if (status === 'scheduled')
+    return <WaitingBatch waiting={certificates(valid - issued)} at={due} pending={pending} />;
   if (status === 'issuing') {
     return (
       <>

@@ -6,6 +6,7 @@ import type { OwnField } from '#app/certificates/own-fields.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificate-lists/design-select.tsx';
+import { scheduledPath } from '#app/routes/pieces/certificate-lists/scheduled-cells.tsx';
 import { durationInWords, exampleDurations, parseDuration } from '#app/shared/durations.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
 import { TextField } from '#app/ui/form.tsx';
@@ -125,10 +126,11 @@ export function CertificateFields({ value, designs, own, courses, unchosenDesign
 /** Data of a `duplicate` error for the form. */
 export const duplicateDetails = (error: AppError | null) => ({
   duplicateOf: error?.code === 'duplicate' ? String(error.details?.duplicateOf) : null,
+  isScheduled: error?.details?.isScheduled === true,
 });
 
 type QuestionProps = {
-  failure: { duplicateOf: string | null; message: string } | undefined;
+  failure: { message: string; duplicateOf: string | null; isScheduled?: boolean } | undefined;
   pending: boolean;
 };
 
@@ -147,9 +149,15 @@ export const DuplicateQuestion = ({ failure, pending }: QuestionProps) =>
         >
           {t('duplicateQuestion.issueAnotherOne')}
         </SubmitButton>
-        <Link className="link" to={`/admin/issued-certificates/${failure.duplicateOf}/replacement`}>
-          {t('duplicateQuestion.replaceDuplicateofByACorrectedOne', { duplicateOf: failure.duplicateOf })}
-        </Link>
+        {failure.isScheduled ? (
+          <Link className="link" to={scheduledPath(failure.duplicateOf)}>
+            {t('scheduledCells.changeUniqueid', { uniqueId: failure.duplicateOf })}
+          </Link>
+        ) : (
+          <Link className="link" to={`/admin/issued-certificates/${failure.duplicateOf}/replacement`}>
+            {t('duplicateQuestion.replaceDuplicateofByACorrectedOne', { duplicateOf: failure.duplicateOf })}
+          </Link>
+        )}
       </div>
     </Alert>
   );

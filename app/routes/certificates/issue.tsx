@@ -2,20 +2,27 @@ import { Download, ExternalLink } from 'lucide';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { heldIssueSchema } from '#app/certificates/certificate.schema.ts';
 import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { contentOf, type Named, named } from '#app/certificates/fields.ts';
-import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
+import { issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { controlOf } from '#app/certificates/own-fields.ts';
 import { rememberedCertificate } from '#app/certificates/remembered-certificate.server.ts';
+import { issueOrSchedule, scheduledTexts } from '#app/certificates/scheduled/schedule-certificate.server.ts';
+import {
+  isScheduled,
+  type ListedCertificate,
+} from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { mailDelivery } from '#app/mail/mail-state.server.ts';
 import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
 import { form, idempotencyKeyOf, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { scheduledPath, WithdrawForm } from '#app/routes/pieces/certificate-lists/scheduled-cells.tsx';
 import { pictureUrl } from '#app/routes/pieces/drawn-picture.server.ts';
 import { enteredFields } from '#app/routes/read-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -24,6 +31,7 @@ import { newToken } from '#app/shared/ids.server.ts';
 import { useFocusFirstError } from '#app/ui/form.tsx';
 import {
   ButtonAnchor,
+  ButtonLink,
   Card,
   FormAlert,
   Icon,
@@ -68,22 +76,32 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   };
 };
 
+/** What the box beside the form shows: the issued certificate, or when one that waits is issued. */
+const shownIssued = (issued: ListedCertificate, request: Request, address: string) =>
+  isScheduled(issued)
+    ? { scheduled: { ...named(issued), at: viewOf(request).instant(issued.scheduledFor) } }
+    : {
+        issued: {
+          ...named(issued),
+          expiry: expiryByDesign(issued.expiryDate, validityByDesign(issued)),
+          picture: pictureSize(issued.uniqueId),
+          mailed: { address, delivery: mailDelivery() },
+        },
+      };
+
 const issue = form({
-  schema: issueSchema,
+  schema: heldIssueSchema,
   perform: (fromForm, { actor, form: fields }) => {
     const input = { ...fromForm, fields: enteredFields(fields) };
-    return issueCertificate(actor, input, idempotencyKeyOf(fields, input));
+    return issueOrSchedule(actor, input, idempotencyKeyOf(fields, input));
   },
   details: duplicateDetails,
-  outcome: (issued, { form: fields }) => ({
+  outcome: (issued, { form: fields, request }) => ({
     ok: true as const,
     formKey: newToken(),
-    issued: {
-      ...named(issued),
-      expiry: expiryByDesign(issued.expiryDate, validityByDesign(issued)),
-      picture: pictureSize(issued.uniqueId),
-      mailed: { address: String(fields.get('studentEmail')).trim(), delivery: mailDelivery() },
-    },
+    issued: undefined,
+    scheduled: undefined,
+    ...shownIssued(issued, request, String(fields.get('studentEmail')).trim()),
     draft: null,
     entered: {
       ...contentOf(issued),
@@ -95,7 +113,10 @@ const issue = form({
         Object.entries(enteredFields(fields)).map(([key, value]) => [controlOf(key), value]),
       ),
     },
-    toast: { kind: 'success' as const, message: issuedTexts() },
+    toast: {
+      kind: 'success' as const,
+      message: isScheduled(issued) ? scheduledTexts() : issuedTexts(),
+    },
   }),
 });
 
@@ -104,6 +125,7 @@ const preview = drawDraft(({ png, size }, { form: fields }) => ({
   ok: true as const,
   formKey: null,
   issued: undefined,
+  scheduled: undefined,
   draft: { src: pictureUrl(png), ...size },
   entered: Object.fromEntries([...fields].filter(([, value]) => typeof value === 'string')),
   toast: undefined,
@@ -129,7 +151,7 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
   if (nextKey !== formKey) setFormKey(nextKey);
   const current = actionData === edited ? undefined : actionData;
   const failure = actionData?.ok === false ? actionData : undefined;
-  const issued = current?.ok ? current.issued : undefined;
+  const { issued, scheduled } = current?.ok ? current : {};
   const entered: Record<string, unknown> = actionData?.ok
     ? actionData.entered
     : (failure?.lastResult.initialValue ?? loaderData.remembered?.fields ?? {});
@@ -165,7 +187,9 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
             <DuplicateQuestion failure={failure} pending={pending} />
           </Form>
         </Card>
-        {issued ? (
+        {scheduled ? (
+          <Scheduled {...scheduled} />
+        ) : issued ? (
           <Preview issued={issued} />
         ) : (
           <DraftBox
@@ -190,6 +214,20 @@ const Buttons = ({ pending }: { pending: boolean }) => (
       </SubmitButton>
     </noscript>
   </div>
+);
+
+/** The certificate that waits, and where it is changed or withdrawn. */
+const Scheduled = ({ uniqueId, at }: Named & { at: string }) => (
+  <Card aria-label={t('common.preview')} className="fade-in grid gap-5">
+    <p>{rich('issue.certificateIdUniqueid', { uniqueId: <IdText code>{uniqueId}</IdText> })}</p>
+    <p>{t('issue.itIsIssuedAtUntilThen', { at })}</p>
+    <div className="flex flex-wrap items-center gap-3">
+      <ButtonLink to={scheduledPath(uniqueId)} variant="secondary">
+        {t('scheduledCells.change')}
+      </ButtonLink>
+      <WithdrawForm uniqueId={uniqueId} action="/admin/issued-certificates?state=scheduled" />
+    </div>
+  </Card>
 );
 
 type Issued = Named & { expiry: string | null; picture: PictureSize; mailed: Mailed };

@@ -8,4 +8,4 @@ export const middleware = [requireAdminArea];
 
 /** The list as CSV. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  issuedCsv(context.get(actorContext), url, listOwnCertificates);
+  issuedCsv('admin', context.get(actorContext), url, listOwnCertificates);

@@ -3,11 +3,9 @@ import { issuersWho } from '#app/accounts/actor.server.ts';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { confirmedIssueSchema } from '#app/certificates/certificate.schema.ts';
-import {
-  issueCertificate,
-  issuedTexts,
-  planCertificate,
-} from '#app/certificates/issue-certificate.server.ts';
+import { issuedTexts, planCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { issueOrSchedule, scheduledTexts } from '#app/certificates/scheduled/schedule-certificate.server.ts';
+import { isScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { batchWithRowsObject } from '#app/routes/api/v1/schemas/batches.ts';
 import {
   certificateObject,
@@ -60,7 +58,7 @@ const issue = tool({
   name: 'issue_certificate',
   title: 'Issue a certificate',
   description:
-    'Issues a certificate to a student, who gets it by mail. It cannot be changed or deleted afterwards, only revoked or replaced. Without confirm: true nothing is issued, and the answer says what would be: show that to the person you work for before you confirm.',
+    'Issues a certificate to a student, who gets it by mail. It cannot be changed or deleted afterwards, only revoked or replaced, unless the organisation lets new certificates wait: then its status is scheduled. Without confirm: true nothing is issued, and the answer says what would be: show that to the person you work for before you confirm.',
   scope: 'certificates:issue',
   admits: issuersWho('certificates'),
   input: confirmedIssueSchema,
@@ -73,8 +71,11 @@ const issue = tool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   async perform(actor, { confirm, ...input }) {
     if (confirm) {
-      const certificate = certificateObject.serialize(await issueCertificate(actor, input));
-      return { message: issuedTexts(), issued: true, certificate };
+      const made = await issueOrSchedule(actor, input);
+      const certificate = certificateObject.serialize(made);
+      return isScheduled(made)
+        ? { message: scheduledTexts(), issued: false, certificate }
+        : { message: issuedTexts(), issued: true, certificate };
     }
     const planned = planCertificate(actor, input);
     const { studentName, studentEmail, courseName, issueDate, expiryDate } = planned;

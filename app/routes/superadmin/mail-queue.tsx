@@ -158,7 +158,7 @@ const troubleColumns = (): Column<TroubledRow>[] => [
     header: t('common.mailServersReply'),
     cell: ({ reason }) => <span className="breakable">{mailReason(reason)}</span>,
   },
-  { header: t('mailQueue.action'), screenOnly: true, cell: (row) => <TroubleAction {...row} /> },
+  { header: t('common.action'), screenOnly: true, cell: (row) => <TroubleAction {...row} /> },
 ];
 
 export default function MailQueuePage({ loaderData, actionData }: Route.ComponentProps) {

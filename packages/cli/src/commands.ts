@@ -84,6 +84,7 @@ const issue: Run = async (args, output) => {
       date: STRING,
       expires: STRING,
       'allow-duplicate': BOOLEAN,
+      hold: STRING,
     },
   });
   const body = {
@@ -93,6 +94,7 @@ const issue: Run = async (args, output) => {
     issueDate: values.date ?? today(),
     ...(values.expires && { expiryDate: values.expires }),
     ...(values['allow-duplicate'] && { allowDuplicate: true }),
+    ...(values.hold !== undefined && { holdMinutes: Number(values.hold) }),
   };
   const { certificate } = unwrap(await client().certrace.POST('/certs/issue', { body }));
   show(output, certificate, certificate.uniqueId);
@@ -101,14 +103,14 @@ const issue: Run = async (args, output) => {
 
 const POLL_MS = 500;
 
-/** The states of a batch until it ends. */
+/** The states of a batch until it ends, or until its certificates wait for their time. */
 async function* progressOf(certrace: Certrace, batchId: string) {
   for (;;) {
     const { batch } = unwrap(
       await certrace.GET('/certs/batches/{batchId}', { params: { path: { batchId } } }),
     );
     yield batch;
-    if (batch.status === 'done' || batch.status === 'cancelled') return;
+    if (['done', 'cancelled', 'scheduled'].includes(batch.status)) return;
     await wait(POLL_MS);
   }
 }
@@ -133,13 +135,13 @@ const batch: Run = async (args, output) => {
     shown = line;
   }
   output.endProgress();
-  const { issued, failed, status, _id } = last;
-  show(
-    output,
-    last,
-    `${issued} certificates were issued in batch ${_id}${failed ? `, and ${failed} rows failed` : ''}.`,
-  );
-  return status === 'done' && failed === 0 ? 0 : 1;
+  const { issued, total, failed, status, _id } = last;
+  const isScheduled = status === 'scheduled';
+  const certificates = isScheduled
+    ? `${total - failed - issued} certificates are scheduled`
+    : `${issued} certificates were issued`;
+  show(output, last, `${certificates} in batch ${_id}${failed ? `, and ${failed} rows failed` : ''}.`);
+  return (status === 'done' || isScheduled) && failed === 0 ? 0 : 1;
 };
 
 const verify: Run = (args, { print, json }) =>

@@ -7,9 +7,9 @@ export const COMMANDS = {
     example: 'npx certrace login --url https://certs.example.org --token ctr_…',
   },
   issue: {
-    line: 'issue --email EMAIL --name NAME --course COURSE [--date DATE] [--expires DATE]',
-    text: 'Issues a certificate and prints its ID. The dates are like 2026-02-28; the first is today by default.',
-    options: ['--email', '--name', '--course', '--date', '--expires', '--allow-duplicate'],
+    line: 'issue --email EMAIL --name NAME --course COURSE [--date DATE] [--expires DATE] [--hold MINUTES]',
+    text: 'Issues a certificate and prints its ID. The dates are like 2026-02-28; the first is today by default. With --hold it waits for 1 to 60 minutes, in which it can be withdrawn.',
+    options: ['--email', '--name', '--course', '--date', '--expires', '--allow-duplicate', '--hold'],
     example:
       "npx certrace issue --email ingrid@students.example --name 'Ingrid Sørensen' --course 'Distributed Systems'",
   },

@@ -541,7 +541,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The issuer’s certificates, newest first */
+        /** The issuer’s certificates, newest first. With state=scheduled, those that wait to be issued */
         get: operations["get-certificates-my-issued"];
         put?: never;
         post?: never;
@@ -600,6 +600,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/certificates/scheduled/{scheduledId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw a certificate that waits, or that was not issued. Nothing of it remains but the act in the audit trail */
+        delete: operations["delete-certificates-scheduled-scheduledId"];
+        options?: never;
+        head?: never;
+        /** Change a certificate that waits. It keeps its time; one that was not issued waits again */
+        patch: operations["patch-certificates-scheduled-scheduledId"];
         trace?: never;
     };
     "/certs/batches": {
@@ -696,7 +714,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issue a certificate */
+        /** Issue a certificate, or schedule it if it is to wait */
         post: operations["post-certs-issue"];
         delete?: never;
         options?: never;
@@ -2039,6 +2057,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many minutes new certificates wait before they are issued, for issuers */
+        get: operations["get-users-me-hold"];
+        /** Choose how many minutes new certificates wait before they are issued, for issuers. Those that wait already keep their time */
+        put: operations["put-users-me-hold"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me/password": {
         parameters: {
             query?: never;
@@ -2452,7 +2488,7 @@ export interface components {
             issued: number;
             startedAt: string | null;
             /** @enum {string} */
-            status: "checking" | "ready" | "issuing" | "done" | "cancelled";
+            status: "checking" | "ready" | "issuing" | "scheduled" | "done" | "cancelled";
             /**
              * @description Rows
              * @example 1000
@@ -2546,7 +2582,7 @@ export interface components {
                  */
                 line: number;
                 /** @enum {string} */
-                status: "ready" | "issued" | "failed" | "cancelled";
+                status: "ready" | "scheduled" | "issued" | "failed" | "cancelled";
                 /** @example 7K3M-9QZX-2HVB-4TND */
                 uniqueId?: string;
                 /** @description Messages by field */
@@ -2556,7 +2592,7 @@ export interface components {
             }[];
             startedAt: string | null;
             /** @enum {string} */
-            status: "checking" | "ready" | "issuing" | "done" | "cancelled";
+            status: "checking" | "ready" | "issuing" | "scheduled" | "done" | "cancelled";
             /**
              * @description Rows
              * @example 1000
@@ -2645,6 +2681,11 @@ export interface components {
                 username: string;
             };
             /**
+             * @description Why a scheduled one was not issued when its time came
+             * @example null
+             */
+            notIssued: string | null;
+            /**
              * Format: uri
              * @description Opens the file without a token, for ten minutes
              * @example https://certrace.example/certificates/7K3M-9QZX-2HVB-4TND.pdf?expires=1772357400&signature=Zk3v
@@ -2697,10 +2738,15 @@ export interface components {
                 revokedAt: string;
             } | null;
             /**
-             * @description Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone
+             * @description When it is issued, UTC. Null unless the status is scheduled
+             * @example null
+             */
+            scheduledFor: string | null;
+            /**
+             * @description Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone; scheduled while it waits to be issued, so that only its issuer finds it and its files answer 404
              * @enum {string}
              */
-            status: "valid" | "not-yet-valid" | "expired" | "revoked" | "erased";
+            status: "valid" | "not-yet-valid" | "expired" | "revoked" | "erased" | "scheduled";
             /**
              * @description Empty once the holder was erased
              * @example ingrid@students.example
@@ -3128,6 +3174,11 @@ export interface components {
             errors?: {
                 [key: string]: string[];
             };
+            /**
+             * @description If that one waits to be issued
+             * @constant
+             */
+            isScheduled?: true;
             message: string;
             /** @description With the code scope_missing: the scope that the call needs, null if it needs a login */
             scope?: string | null;
@@ -3848,6 +3899,11 @@ export interface components {
              */
             lookedUpAt: string;
             /**
+             * @description Why a scheduled one was not issued when its time came
+             * @example null
+             */
+            notIssued: string | null;
+            /**
              * Format: uri
              * @description Opens the file without a token, for ten minutes
              * @example https://certrace.example/certificates/7K3M-9QZX-2HVB-4TND.pdf?expires=1772357400&signature=Zk3v
@@ -3912,10 +3968,15 @@ export interface components {
                 revokedAt: string;
             } | null;
             /**
-             * @description Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone
+             * @description When it is issued, UTC. Null unless the status is scheduled
+             * @example null
+             */
+            scheduledFor: string | null;
+            /**
+             * @description Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone; scheduled while it waits to be issued, so that only its issuer finds it and its files answer 404
              * @enum {string}
              */
-            status: "valid" | "not-yet-valid" | "expired" | "revoked" | "erased";
+            status: "valid" | "not-yet-valid" | "expired" | "revoked" | "erased" | "scheduled";
             /**
              * @description Empty once the holder was erased
              * @example ingrid@students.example
@@ -4724,6 +4785,11 @@ export interface components {
              */
             lookedUpAt: string;
             /**
+             * @description Why a scheduled one was not issued when its time came
+             * @example null
+             */
+            notIssued: string | null;
+            /**
              * Format: uri
              * @description Opens the file without a token, for ten minutes
              * @example https://certrace.example/certificates/7K3M-9QZX-2HVB-4TND.pdf?expires=1772357400&signature=Zk3v
@@ -4776,10 +4842,15 @@ export interface components {
                 revokedAt: string;
             } | null;
             /**
-             * @description Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone
+             * @description When it is issued, UTC. Null unless the status is scheduled
+             * @example null
+             */
+            scheduledFor: string | null;
+            /**
+             * @description Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone; scheduled while it waits to be issued, so that only its issuer finds it and its files answer 404
              * @enum {string}
              */
-            status: "valid" | "not-yet-valid" | "expired" | "revoked" | "erased";
+            status: "valid" | "not-yet-valid" | "expired" | "revoked" | "erased" | "scheduled";
             /**
              * @description Empty once the holder was erased
              * @example ingrid@students.example
@@ -6334,7 +6405,7 @@ export interface operations {
     "get-audit": {
         parameters: {
             query?: {
-                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "google.unlinked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.reset_mailed" | "account.confirmation_mailed" | "account.unlocked" | "account.kept" | "account.deleted" | "member.invited" | "invitation.withdrawn" | "member.joined" | "member.role" | "member.removed" | "member.left" | "ownership.offered" | "ownership.offer_withdrawn" | "ownership.transferred" | "organisation.closed" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "field.declared" | "field.changed" | "field.retired" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "courses.move_requested" | "courses.move_confirmed" | "courses.move_cancelled" | "courses.moved" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "storage.checked" | "audit.expired";
+                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "google.unlinked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.reset_mailed" | "account.confirmation_mailed" | "account.unlocked" | "account.kept" | "account.deleted" | "member.invited" | "invitation.withdrawn" | "member.joined" | "member.role" | "member.removed" | "member.left" | "ownership.offered" | "ownership.offer_withdrawn" | "ownership.transferred" | "organisation.closed" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.hold" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "certificate.scheduled" | "certificate.schedule_changed" | "certificate.withdrawn" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "field.declared" | "field.changed" | "field.retired" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "courses.move_requested" | "courses.move_confirmed" | "courses.move_cancelled" | "courses.moved" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "storage.checked" | "audit.expired";
                 cursor?: string;
                 from?: "" | string;
                 limit?: number;
@@ -7455,7 +7526,7 @@ export interface operations {
                 q?: string;
                 /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
-                state?: "" | "valid" | "not-yet-valid" | "expiring" | "expired" | "revoked";
+                state?: "" | "valid" | "not-yet-valid" | "expiring" | "expired" | "revoked" | "scheduled";
                 to?: "" | string;
             };
             header?: never;
@@ -7711,6 +7782,148 @@ export interface operations {
             };
         };
     };
+    "delete-certificates-scheduled-scheduledId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The uniqueId of the certificate */
+                scheduledId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A sentence for people
+                         * @example The certificate was withdrawn.
+                         */
+                        message: string;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-certificates-scheduled-scheduledId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The uniqueId of the certificate */
+                scheduledId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "studentName": "Ingrid Sørensen-Lund"
+                 *     }
+                 */
+                "application/json": {
+                    allowDuplicate?: boolean;
+                    /** @description One line of text */
+                    courseName?: string;
+                    /** @description ID of a design; 'standard' for the built-in one; null for the default */
+                    designId?: string | null;
+                    /**
+                     * @description Instead of expiryDate: an ISO 8601 duration of years, months and days ('P2Y') after the issue date, or 'never'. Without both, the design decides
+                     * @example P2Y
+                     */
+                    expiresAfter?: string | null;
+                    expiryDate?: "" | null | string;
+                    /**
+                     * @description Values of the issuer's own fields by key: text, numbers, true or false
+                     * @example {
+                     *       "hours": 12.5
+                     *     }
+                     */
+                    fields?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD
+                     */
+                    issueDate?: string;
+                    /**
+                     * Format: email
+                     * @description In any case, with its domain in letters or in punycode
+                     */
+                    studentEmail?: string;
+                    /** @description One line of text */
+                    studentName?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        certificate: components["schemas"]["Certificate"];
+                        /** @constant */
+                        message: "The scheduled certificate was changed.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-certs-batches": {
         parameters: {
             query?: {
@@ -7722,6 +7935,8 @@ export interface operations {
                 dateOrder?: "dmy" | "mdy" | "ymd";
                 /** @description ID of a design; 'standard' for the built-in one; without it the default for the course or of the issuer */
                 designId?: string | null;
+                /** @description How many minutes the certificates wait. Without it, the setting of the organisation applies */
+                holdMinutes?: string;
                 /** @description With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails */
                 onError?: "abort" | "skip";
                 /** @description What happens to a batch with names or courses that look damaged ('Ã©', '&amp;', '#N/A', a name in capitals), or with issue dates more than five years ahead. With 'wait', it stays ready, whatever `start` says, until its start confirms them */
@@ -7794,6 +8009,11 @@ export interface operations {
                     }[];
                     /** @description ID of a design; 'standard' for the built-in one; without it the default for the course or of the issuer */
                     designId?: string | null;
+                    /**
+                     * @description How many minutes it waits before it is issued, and can be changed and withdrawn; 0 for none. Without it, the setting of the organisation applies
+                     * @example 10
+                     */
+                    holdMinutes?: number | null;
                     /**
                      * @description With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails
                      * @default abort
@@ -8082,6 +8302,11 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
+                     * @description How many minutes it waits before it is issued, and can be changed and withdrawn; 0 for none. Without it, the setting of the organisation applies
+                     * @example 10
+                     */
+                    holdMinutes?: number | null;
+                    /**
                      * Format: date
                      * @description YYYY-MM-DD
                      */
@@ -8105,8 +8330,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         certificate: components["schemas"]["Certificate"];
-                        /** @constant */
-                        message: "Certificate issued successfully!";
+                        /** @enum {string} */
+                        message: "Certificate issued successfully!" | "Certificate scheduled.";
                         /** @constant */
                         success: true;
                     };
@@ -8174,6 +8399,11 @@ export interface operations {
                     fields?: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description How many minutes it waits before it is issued, and can be changed and withdrawn; 0 for none. Without it, the setting of the organisation applies
+                     * @example 10
+                     */
+                    holdMinutes?: number | null;
                     /**
                      * Format: date
                      * @description YYYY-MM-DD
@@ -14335,6 +14565,106 @@ export interface operations {
                         /**
                          * @description A sentence for people
                          * @example A link is on its way to the new address. Nothing changes until you open it.
+                         */
+                        message: string;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-users-me-hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holdMinutes: number;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-users-me-hold": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "holdMinutes": 10
+                 *     }
+                 */
+                "application/json": {
+                    holdMinutes: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A sentence for people
+                         * @example Your waiting time was saved.
                          */
                         message: string;
                         /** @constant */

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decideIssuer, setIssueQuota } from '#app/accounts/decide-issuer.server.ts';
+import { withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
+import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
+import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { deleteLesson } from '#app/courses/change-lesson.server.ts';
-import { askForCertificate } from '#app/courses/completion/certificate-requests.server.ts';
+import {
+  approveCertificates,
+  askForCertificate,
+} from '#app/courses/completion/certificate-requests.server.ts';
 import { completeAfterChanges } from '#app/courses/completion/complete-course.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { issueWaiting } from '#app/courses/completion/issue-completion-certificates.server.ts';
@@ -15,6 +21,7 @@ import { setLessonDraft } from '#app/courses/publish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { sqlite } from '#db/client.ts';
+import { stopClock } from '#tests/support/clock.ts';
 import { makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
@@ -476,4 +483,31 @@ describe('the certificate of a completed course', () => {
       'This course has no certificate.',
     );
   });
+});
+
+it('lets a certificate wait for as long as the issuer has set, and asks for approval once it is withdrawn', async () => {
+  const forward = stopClock();
+  const { issuer, learner, course, finish } = await learning({ certificate: 'at-once' });
+  setHoldMinutes(issuer.actor, { holdMinutes: 10 });
+  await finish();
+  const ask = () => askForCertificate(learner.actor, course.id, { name: 'Ada Lovelace' });
+  expect(await ask()).toEqual({ kind: 'waiting' });
+  await issueWaiting();
+  const waiting = () => sqlite().prepare('select unique_id from scheduled_certificates').pluck().all();
+  const [first] = waiting();
+  expect([waiting().length, certificates()]).toEqual([1, []]);
+  withdrawScheduled(issuer.actor, String(first));
+  expect(myCompletion(learner.actor, course.id)?.certificate).toEqual({ kind: 'waiting-for-approval' });
+  await issueWaiting();
+  expect(waiting()).toEqual([]);
+  const completionIds = [myCompletion(learner.actor, course.id)?.id ?? ''];
+  await approveCertificates(issuer.actor, course.id, { completionIds });
+  expect([waiting().length, certificates()]).toEqual([1, []]);
+  forward(600_000);
+  await issueScheduled();
+  await issueWaiting();
+  expect(certificates()).toMatchObject([{ name: 'Ada Lovelace', course: 'Distributed Systems' }]);
+  expect(myCompletion(learner.actor, course.id)?.certificate).toMatchObject({ kind: 'issued' });
+  const credential = sqlite().prepare('select bytes from certificate_credentials').pluck().get();
+  expect(String(credential)).toContain('All of its lessons were done');
 });

@@ -89,6 +89,7 @@ describe('the tools', () => {
           'expiresAfter',
           'designId',
           'allowDuplicate',
+          'holdMinutes',
           'confirm',
         ],
       ],

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { issuersWho, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import {
   allCertificateListSchema,
+  changeScheduledSchema,
+  heldIssueSchema,
   heldListSchema,
-  issueSchema,
   ownCertificateListSchema,
 } from '#app/certificates/certificate.schema.ts';
 import {
@@ -15,15 +16,23 @@ import {
 import { draftCertificate } from '#app/certificates/draft-certificate.server.ts';
 import { EXAMPLE } from '#app/certificates/fields.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
-import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
+import { issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
+import {
+  changedTexts,
+  changeScheduled,
+  withdrawnTexts,
+  withdrawScheduled,
+} from '#app/certificates/scheduled/change-scheduled.server.ts';
+import { issueOrSchedule, scheduledTexts } from '#app/certificates/scheduled/schedule-certificate.server.ts';
+import { isScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { holderOf } from '#app/holders/holder-sessions.server.ts';
 import { eraseHolder, eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
 import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
 import { resource } from './respond.ts';
 import { certificateObject, duplicateSchema, mailStateObject } from './schemas/certificates.ts';
-import { listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+import { listOf, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -33,20 +42,26 @@ api('certs/issue').post({
   auth: 'bearer',
   scope: 'certificates:issue',
   admits: issuersWho('certificates'),
-  summary: 'Issue a certificate',
-  body: issueSchema,
+  summary: 'Issue a certificate, or schedule it if it is to wait',
+  body: heldIssueSchema,
   example: EXAMPLE,
-  responses: { 201: success({ message: z.literal(issuedTexts()), certificate: certificateObject }) },
+  responses: {
+    201: success({ message: z.enum([issuedTexts(), scheduledTexts()]), certificate: certificateObject }),
+  },
   failures: {
     403: NOT_ALLOWED,
     409: 'Ingrid Sørensen already has a valid certificate for this course: 7K3M-9QZX-2HVB-4TND.',
     429: OVER_QUOTA,
   },
   failureSchemas: { 409: duplicateSchema },
-  handle: async ({ actor, input }) => issueCertificate(actor, await input(), null),
+  handle: async ({ actor, input }) => issueOrSchedule(actor, await input(), null),
   answer: (certificate) => ({
     status: 201,
-    body: { success: true, message: issuedTexts(), certificate: certificateObject.serialize(certificate) },
+    body: {
+      success: true,
+      message: isScheduled(certificate) ? scheduledTexts() : issuedTexts(),
+      certificate: certificateObject.serialize(certificate),
+    },
   }),
 });
 
@@ -56,7 +71,7 @@ api('certs/preview').post({
   admits: issuersWho('certificates'),
   summary:
     'Draw what certs/issue would issue, marked as a draft, without ID and credential. Nothing is issued',
-  body: issueSchema,
+  body: heldIssueSchema,
   example: EXAMPLE,
   file: 'The draft, as PNG',
   failures: {
@@ -67,6 +82,37 @@ api('certs/preview').post({
   },
   handle: async ({ actor, input }) => sendPicture((await draftCertificate(actor, await input())).png),
 });
+const ISSUED_MEANWHILE = 'This certificate was issued meanwhile. It can only be revoked or replaced now.';
+const NONE_SCHEDULED = 'No certificate with this ID is scheduled. It may have been withdrawn.';
+
+api('certificates/scheduled/:scheduledId')
+  .patch({
+    auth: 'bearer',
+    scope: 'certificates:issue',
+    admits: issuersWho('certificates'),
+    summary: 'Change a certificate that waits. It keeps its time; one that was not issued waits again',
+    body: changeScheduledSchema,
+    example: { studentName: 'Ingrid Sørensen-Lund' },
+    responses: { 200: success({ message: z.literal(changedTexts()), certificate: certificateObject }) },
+    failures: { 403: NOT_ALLOWED, 404: NONE_SCHEDULED, 409: ISSUED_MEANWHILE, 429: OVER_QUOTA },
+    failureSchemas: { 409: duplicateSchema },
+    act({ actor, params, input }) {
+      const certificate = certificateObject.serialize(changeScheduled(actor, params.scheduledId, input));
+      return { body: { success: true, message: changedTexts(), certificate } };
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'certificates:issue',
+    admits: issuersWho('certificates'),
+    summary:
+      'Withdraw a certificate that waits, or that was not issued. Nothing of it remains but the act in the audit trail',
+    responses: { 200: told(withdrawnTexts()) },
+    failures: { 403: NOT_ALLOWED, 404: NONE_SCHEDULED, 409: ISSUED_MEANWHILE },
+    act: ({ actor, params }) => ({
+      body: { success: true, ...withdrawScheduled(actor, params.scheduledId) },
+    }),
+  });
 
 api('certificates/mine').get({
   auth: 'bearer',
@@ -87,7 +133,7 @@ api('certificates/my-issued').get({
   auth: 'bearer',
   scope: 'certificates:read',
   admits: issuersWho('read'),
-  summary: 'The issuer’s certificates, newest first',
+  summary: 'The issuer’s certificates, newest first. With state=scheduled, those that wait to be issued',
   query: ownCertificateListSchema,
   since: { list: 'certificates', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('certificates', certificateObject) },

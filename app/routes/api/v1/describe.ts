@@ -23,6 +23,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   issuerId: z.string().meta({ description: 'The _id of the issuer' }),
   nameChangeId: z.string().meta({ description: 'The _id of the requested name' }),
   messageId: z.string().meta({ description: 'The _id of the message' }),
+  scheduledId: z.string().meta({ description: 'The uniqueId of the certificate' }),
   correctionId: z.string().meta({ description: 'The _id of the request for a correction' }),
   designId: z.string().meta({ description: 'The _id of the design' }),
   fieldId: z.string().meta({ description: 'The _id of the field' }),

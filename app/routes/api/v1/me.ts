@@ -33,6 +33,11 @@ import {
   setReminders,
 } from '#app/certificates/reminder-settings.server.ts';
 import {
+  holdSettingSchema,
+  ownHoldMinutes,
+  setHoldMinutes,
+} from '#app/certificates/scheduled/hold-settings.server.ts';
+import {
   mayHoldersShare,
   setHoldersMayShare,
   sharingSettingSchema,
@@ -168,6 +173,25 @@ api('users/me/sharing')
     act: ({ actor, input }) => ({
       body: { success: true, ...setHoldersMayShare(actor, input) },
     }),
+  });
+
+api('users/me/hold')
+  .get({
+    auth: 'bearer',
+    summary: 'How many minutes new certificates wait before they are issued, for issuers',
+    responses: { 200: success({ holdMinutes: holdSettingSchema.shape.holdMinutes }) },
+    failures: { 403: NOT_ALLOWED },
+    handle: ({ actor }) => ({ body: { success: true, holdMinutes: ownHoldMinutes(actor) } }),
+  })
+  .put({
+    auth: 'bearer',
+    summary:
+      'Choose how many minutes new certificates wait before they are issued, for issuers. Those that wait already keep their time',
+    body: holdSettingSchema,
+    example: { holdMinutes: 10 },
+    responses: { 200: told('Your waiting time was saved.') },
+    failures: { 403: NOT_ALLOWED },
+    act: ({ actor, input }) => ({ body: { success: true, ...setHoldMinutes(actor, input) } }),
   });
 
 api('users/me/sessions')

@@ -1,23 +1,26 @@
 import type { ReactNode } from 'react';
-import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import { ERASED_NAME } from '#app/certificates/display.ts';
+import type { ListedCertificate } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { Badge, type BadgeTone } from '#app/ui/list-parts.tsx';
 import { idText, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
-const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: string }> => ({
+type ListedStatus = ListedCertificate['status'];
+
+const statusLabels = (): Record<ListedStatus, { tone: BadgeTone; label: string }> => ({
   valid: { tone: 'success', label: t('common.valid') },
   'not-yet-valid': { tone: 'warning', label: t('common.notYetValid') },
   expired: { tone: 'warning', label: t('common.expired') },
   revoked: { tone: 'danger', label: t('common.revoked') },
   erased: { tone: 'warning', label: t('certificateState.erased') },
+  scheduled: { tone: 'neutral', label: t('common.scheduled') },
 });
 
-export const statusLabel = (status: CertificateStatus) => statusLabels()[status].label;
+export const statusLabel = (status: ListedStatus) => statusLabels()[status].label;
 
 /** The student's name, or 'Erased' in the reader's language. */
-export const shownStudent = (studentName: string, status: CertificateStatus) =>
+export const shownStudent = (studentName: string, status: ListedStatus) =>
   status === 'erased' ? statusLabel(status) : studentName;
 
 /** The same for a list that shows no status. */
@@ -25,7 +28,7 @@ export const shownHolder = (name: string, email: string) =>
   email === '' && name === ERASED_NAME ? statusLabel('erased') : name;
 
 /** The state of a certificate. Renders nothing for a valid one. */
-export const StatusBadge = ({ status, label }: { status: CertificateStatus; label?: string | undefined }) =>
+export const StatusBadge = ({ status, label }: { status: ListedStatus; label?: string | undefined }) =>
   status === 'valid' ? null : (
     <Badge tone={statusLabels()[status].tone}>{label ?? statusLabels()[status].label}</Badge>
   );
@@ -39,7 +42,7 @@ export const Note = ({ children }: { children: ReactNode }) => note(children);
 
 type IdProps = {
   uniqueId: string;
-  status: CertificateStatus;
+  status: ListedStatus;
   revocation?: ShownRevocation;
   replacedBy?: string | null;
   replaces?: string | null;

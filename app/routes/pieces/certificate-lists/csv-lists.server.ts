@@ -1,7 +1,7 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { headingOf, LISTED_NAMES } from '#app/certificates/fields.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
+import type { ListedCertificate } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { lenient, pageQuery } from '#app/routes/list-loader.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { timeZoneOf } from '#app/server/session/context.server.ts';
@@ -18,19 +18,19 @@ const contentTexts = () => [
   t('common.certificateId'),
 ];
 
-const contentCells = (certificate: Certificate) => [
+const contentCells = (certificate: ListedCertificate) => [
   ...LISTED_NAMES.map((name) => certificate[name]),
   certificate.uniqueId,
 ];
 
 const revocationTexts = () => [t('csvLists.revoked'), t('common.reason')];
 
-const revocationCells = ({ revocation }: Certificate) => [
+const revocationCells = ({ revocation }: ListedCertificate) => [
   revocation && instant(revocation.revokedAt),
   revocation?.reason ?? null,
 ];
 
-const issuedCells = (certificate: Certificate) => [
+const issuedCells = (certificate: ListedCertificate) => [
   ...contentCells(certificate),
   certificate.issuer.name,
   certificate.status,
@@ -52,12 +52,13 @@ const verifiedCells =
   ];
 
 /** Issued certificates as CSV, with the search and filters of the page. Dates are YYYY-MM-DD. */
-export function issuedCsv(
+export function issuedCsv<Of extends Area>(
+  area: Of,
   actor: Actor,
   url: URL,
-  list: (actor: Actor, query: IssuedQuery) => CertificatePage,
+  list: (actor: Actor, query: IssuedQuery<Of>) => CertificatePage,
 ): Promise<Response> {
-  const query = pageQuery(lenient(issuedListSchema), url.searchParams);
+  const query = pageQuery(lenient(issuedListSchema[area]), url.searchParams) as IssuedQuery<Of>;
   return csvResponse(
     actor,
     'issued-certificates.csv',

@@ -9,6 +9,7 @@ import { dateColumns, listParameters } from './certificate-facts.ts';
 import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';
 import { certificateSearch, certificateStateLabels, type ListFilters } from './list-filters.tsx';
 import { mailNote } from './mail-note.tsx';
+import { scheduledActions, scheduledId } from './scheduled-cells.tsx';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
 const emptyTexts = () => ({
@@ -92,8 +93,12 @@ const rowLinks = (row: IssuedRow, area: Area, search: string, mayChange: boolean
   );
 };
 
-const studentCell = ({ studentName, uniqueId, status }: IssuedRow, mayChange: boolean) =>
-  !mayChange || status === 'revoked' || status === 'erased' ? (
+const isSelectable = ({ status }: IssuedRow) =>
+  status !== 'revoked' && status !== 'erased' && status !== 'scheduled';
+
+const studentCell = (row: IssuedRow, mayChange: boolean) => {
+  const { studentName, uniqueId, status } = row;
+  return !mayChange || !isSelectable(row) ? (
     <bdi className="cell block">{shownStudent(studentName, status)}</bdi>
   ) : (
     <label className="cell select-row">
@@ -106,6 +111,7 @@ const studentCell = ({ studentName, uniqueId, status }: IssuedRow, mayChange: bo
       <bdi>{studentName}</bdi>
     </label>
   );
+};
 
 const courseCell = ({ courseName, issuerName }: IssuedRow) =>
   issuerName ? (
@@ -129,6 +135,7 @@ const contactCell = ({ studentEmail, mail }: IssuedRow) =>
 
 /** The ID, as a link to the certificate's page. */
 const idCell = (row: IssuedRow, area: Area, search: string, mayChange: boolean) => {
+  if (row.status === 'scheduled') return scheduledId(row);
   const id = idWithStatus(
     row,
     <PathLink className="link cell" href={`${PATHS[area]}/${row.uniqueId}${search}`}>
@@ -165,6 +172,20 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
   },
 ];
 
+/** The same for certificates that wait. */
+const scheduledColumns = (mayChange: boolean): Column<IssuedRow>[] => [
+  ...columns('admin', '', mayChange).slice(0, -1),
+  ...(mayChange
+    ? [{ header: t('common.action'), screenOnly: true, single: true, cell: scheduledActions }]
+    : []),
+];
+
+/** An issuer's list has those that wait, too. */
+const stateLabels = (area: Area) =>
+  area === 'admin'
+    ? [...certificateStateLabels(), ['scheduled', t('common.scheduled')] as const]
+    : certificateStateLabels();
+
 type IssuedListProps = {
   area: Area;
   page: List<IssuedRow> & ListFilters;
@@ -174,23 +195,24 @@ type IssuedListProps = {
 export function IssuedList({ area, page }: IssuedListProps) {
   const { search } = useLocation();
   const mayChange = useMay('certificates');
+  const isOfScheduled = page.state === 'scheduled';
   return (
     <ListPage
       list={page}
-      search={certificateSearch(page, certificateStateLabels(), t('issuedList.issued'))}
+      search={certificateSearch(page, stateLabels(area), t('issuedList.issued'))}
       empty={{ title: t('issuedList.noCertificatesYet'), text: emptyTexts()[area] }}
     >
       {(rows) => {
         const table = (
           <Table
             caption={t('issuedList.issuedCertificates')}
-            columns={columns(area, search, mayChange)}
+            columns={isOfScheduled ? scheduledColumns(mayChange) : columns(area, search, mayChange)}
             rowKey={({ uniqueId }) => uniqueId}
             groups={grouped(rows)}
             fadeIn
           />
         );
-        if (!mayChange) return table;
+        if (!mayChange || isOfScheduled) return table;
         return (
           <Form method="get" action={`${PATHS[area]}/revocation`}>
             {listParameters(search).map(([name, value]) => (

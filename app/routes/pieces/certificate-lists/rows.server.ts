@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
-import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
+import type { Revocation } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
+import {
+  isScheduled,
+  type ListedCertificate,
+} from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { timeZoneOf } from '#app/server/session/context.server.ts';
@@ -42,9 +46,9 @@ export type ShownRevocation = ReturnType<View['revocation']>;
 export type Area = 'admin' | 'superadmin';
 
 /** A certificate without the fields that its issuer entered. */
-export const shownRecord = (certificate: Certificate, view: View) => ({
+export const shownRecord = <Row extends ListedCertificate>(certificate: Row, view: View) => ({
   uniqueId: certificate.uniqueId,
-  status: certificate.status,
+  status: certificate.status as Row['status'],
   revocation: view.revocation(certificate.revocation),
   replacedBy: certificate.replacedBy,
   replaces: certificate.replaces,
@@ -53,7 +57,7 @@ export const shownRecord = (certificate: Certificate, view: View) => ({
 });
 
 /** A certificate as lists and pages show it to its issuer, super admins, verifiers and its holder. */
-export const shownCertificate = (certificate: Certificate, view: View) => ({
+export const shownCertificate = <Row extends ListedCertificate>(certificate: Row, view: View) => ({
   ...shownRecord(certificate, view),
   courseName: certificate.courseName,
   issueDate: shownDate(certificate.issueDate),
@@ -67,11 +71,17 @@ const issuedRow =
     view: View,
     { mails, corrections, members }: Omit<CertificatePage, 'certificates' | 'nextCursor'>,
   ) =>
-  (certificate: Certificate) => ({
+  (certificate: ListedCertificate) => ({
     ...shownCertificate(certificate, view),
     studentName: certificate.studentName,
     studentEmail: certificate.studentEmail,
-    isRenewable: isRenewable(certificate),
+    ...(isScheduled(certificate)
+      ? {
+          isRenewable: false,
+          scheduledFor: view.instant(certificate.scheduledFor),
+          notIssued: certificate.notIssued,
+        }
+      : { isRenewable: isRenewable(certificate), scheduledFor: null, notIssued: null }),
     /** The issuer, or for the issuer itself the member. */
     issuerName: area === 'superadmin' ? certificate.issuer.name : (members.get(certificate.id) ?? null),
     mail: view.mail(mails.get(certificate.id)) ?? null,
@@ -102,19 +112,23 @@ export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 type Choices = Partial<Pick<ListFilters, 'courses' | 'designs' | 'issuers'>>;
 
 /** The query of a list of issued certificates. An issuer's list is also filtered by design, a super admin's by issuer. */
-export const issuedListSchema = ownCertificateListSchema.extend(allCertificateListSchema.shape);
-export type IssuedQuery = z.output<typeof issuedListSchema>;
+const { issuer } = allCertificateListSchema.shape;
+export const issuedListSchema = {
+  admin: ownCertificateListSchema.extend({ issuer }),
+  superadmin: ownCertificateListSchema.extend(allCertificateListSchema.shape),
+};
+export type IssuedQuery<Of extends Area> = z.output<(typeof issuedListSchema)[Of]>;
 export type VerifiedQuery = z.output<typeof verificationListSchema>;
 
 /** The loader data of a list of issued certificates. `list` reads a page. */
-export const issuedPage = (
-  area: Area,
+export const issuedPage = <Of extends Area>(
+  area: Of,
   request: Request,
   url: URL,
-  list: (query: IssuedQuery) => CertificatePage,
+  list: (query: IssuedQuery<Of>) => CertificatePage,
   choices: Choices,
 ) =>
-  listLoader(url, lenient(issuedListSchema), (query) => {
+  listLoader(url, lenient(issuedListSchema[area]) as z.ZodType<IssuedQuery<Of>>, (query) => {
     const { certificates, nextCursor, ...about } = list(query);
     const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), about)));
     const { state, course, design, issuer, from, to } = query;

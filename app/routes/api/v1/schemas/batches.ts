@@ -35,7 +35,7 @@ export const batchErrorSchema = z
 const batch = {
   _id,
   fileName: optionalText(null, 'Null unless a file was uploaded'),
-  status: z.enum(['checking', 'ready', 'issuing', 'done', 'cancelled']),
+  status: z.enum(['checking', 'ready', 'issuing', 'scheduled', 'done', 'cancelled']),
   total: int(1_000, 'Rows'),
   issued: int(250),
   failed: int(0, 'Rows that cannot be issued'),
@@ -53,7 +53,7 @@ export const batchObject = object('Batch', batch);
 
 const rowObject = part({
   line: rowLine,
-  status: z.enum(['ready', 'issued', 'failed', 'cancelled']),
+  status: z.enum(['ready', 'scheduled', 'issued', 'failed', 'cancelled']),
   uniqueId: derived(uniqueIdSchema.optional(), (row: BatchRow) => row.uniqueId ?? undefined),
   fields: ownFieldsMember,
   issuedAt: instant.nullable(),

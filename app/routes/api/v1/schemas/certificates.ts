@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { SCHEDULED } from '#app/certificates/certificate.schema.ts';
 import { FIELDS, type FieldName, mapContent } from '#app/certificates/fields.ts';
 import type { FrozenField } from '#app/certificates/own-fields.ts';
+import type { ListedCertificate } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
 import {
   _id,
@@ -54,8 +55,16 @@ export const contentSchemas = mapContent((name) => KINDS[FIELDS[name].kind](FIEL
   [Name in FieldName]: ReturnType<(typeof KINDS)[(typeof FIELDS)[Name]['kind']]>;
 };
 
+/** That of an issuer's certificate. */
+const ownStatus = z.enum([...certificateStatus.options, SCHEDULED]).meta({
+  description:
+    'Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone; scheduled while it waits to be issued, so that only its issuer finds it and its files answer 404',
+});
+
 /** Adds the URLs that open a certificate's files for ten minutes. */
-export const withFiles = (certificate: Certificate) => ({
+export const withFiles = (certificate: ListedCertificate) => ({
+  scheduledFor: null,
+  notIssued: null,
   ...certificate,
   ...certificateFiles(certificate.uniqueId),
 });
@@ -86,7 +95,11 @@ export const certificateObject = object('Certificate', {
   designId: id.nullable().meta({ description: "ID of the issuer's design; null for the built-in one" }),
   fields: ownFieldsMember,
   verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
-  status: certificateStatus,
+  status: ownStatus,
+  scheduledFor: instant
+    .nullable()
+    .meta({ description: 'When it is issued, UTC. Null unless the status is scheduled', examples: [null] }),
+  notIssued: optionalText(null, 'Why a scheduled one was not issued when its time came'),
   revocation,
   replacedBy,
   replaces: uniqueIdSchema
@@ -135,5 +148,6 @@ export const duplicateSchema = z
   .strictObject({
     ...errorSchema.shape,
     duplicateOf: uniqueIdSchema.optional().meta({ description: 'ID of the valid certificate' }),
+    isScheduled: z.literal(true).optional().meta({ description: 'If that one waits to be issued' }),
   })
   .meta({ id: 'DuplicateError' });

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type Actor, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
+import {
+  changedInputSchema,
+  type changeScheduledSchema,
+  type IssueInput,
+  withChanges,
+} from '#app/certificates/certificate.schema.ts';
+import { chooseDesign } from '#app/certificates/choose-design.server.ts';
+import { requireNoDuplicate, requireNoneScheduled } from '#app/certificates/duplicates.server.ts';
+import { frozenFrom } from '#app/certificates/field-values.server.ts';
+import { contentOf } from '#app/certificates/fields.ts';
+import { countTowardsQuota, giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
+import { requirePrintable } from '#app/certificates/new-certificate.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
+import { t } from '#messages';
+import { followerOf } from './origins.server.ts';
+import {
+  actOn,
+  inputOf,
+  ownScheduled,
+  type ScheduledCertificate,
+  type ScheduledRow,
+  toScheduled,
+} from './scheduled-certificate.server.ts';
+
+const MINUTE_MS = 60_000;
+
+/** One that was not issued waits again, and counts towards the quota of today. */
+function waitAgain(tx: Transaction, { problem, issuerId, holdMinutes }: ScheduledRow) {
+  if (problem === null) return {};
+  countTowardsQuota(tx, issuerId);
+  const at = now();
+  return { problem: null, isTold: false, countedAt: at, dueAt: at + holdMinutes * MINUTE_MS };
+}
+
+function change(tx: Transaction, actor: Issuer, row: ScheduledRow, input: IssueInput): ScheduledCertificate {
+  requireStillMay(tx, actor, 'certificates');
+  requirePrintable(actor.organisation, input);
+  requireNoDuplicate(row.issuerId, input);
+  requireNoneScheduled(row.issuerId, input, row.seq);
+  const content = chooseDesign(row.issuerId, input);
+  const frozen = frozenFrom(row.issuerId, input.fields);
+  recordAct(tx, actor, 'certificate.schedule_changed', actOn(row));
+  const changed = tx
+    .update(scheduledCertificates)
+    .set({
+      ...contentOf(content),
+      input: { ...input, frozen },
+      revision: row.revision + 1,
+      ...waitAgain(tx, row),
+    })
+    .where(eq(scheduledCertificates.seq, row.seq))
+    .returning()
+    .get();
+  return toScheduled(changed as ScheduledRow, actor.organisation);
+}
+
+export const changedTexts = () => t('scheduled.theScheduledCertificateWasChanged');
+
+/**
+ * Changes a certificate that waits. It keeps its time; one that was not issued waits again.
+ * @throws AppError as `ownScheduled`; as `issueCertificate`
+ */
+export function replaceScheduled(actor: Actor, uniqueId: string, input: IssueInput): ScheduledCertificate {
+  requireIssuer(actor, 'certificates');
+  return transaction((tx) => change(tx, actor, ownScheduled(actor, uniqueId), input));
+}
+
+/** The same for some of its values. */
+export function changeScheduled(
+  actor: Actor,
+  uniqueId: string,
+  changes: z.output<typeof changeScheduledSchema>,
+): ScheduledCertificate {
+  requireIssuer(actor, 'certificates');
+  return transaction((tx) => {
+    const row = ownScheduled(actor, uniqueId);
+    return change(tx, actor, row, parseInput(changedInputSchema, withChanges(inputOf(row), changes)));
+  });
+}
+
+export const withdrawnTexts = () => t('scheduled.theCertificateWasWithdrawn');
+
+/**
+ * Withdraws a certificate that waits, or that was not issued, without a trace but in the audit trail.
+ * @throws AppError unauthenticated; forbidden; as `ownScheduled`
+ */
+export function withdrawScheduled(actor: Actor, uniqueId: string): { message: string } {
+  requireIssuer(actor, 'certificates');
+  return transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    const row = ownScheduled(actor, uniqueId);
+    recordAct(tx, actor, 'certificate.withdrawn', actOn(row));
+    removeScheduled(tx, row);
+    return { message: withdrawnTexts() };
+  });
+}
+
+/** Deletes a certificate that waits, and tells those who scheduled it. */
+export function removeScheduled(tx: Transaction, row: ScheduledRow) {
+  tx.delete(scheduledCertificates).where(eq(scheduledCertificates.seq, row.seq)).run();
+  if (row.countedAt !== null) giveBackToQuota(tx, row.issuerId, 1, row.countedAt);
+  followerOf(row)?.withdrawn(tx, row);
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod';
+import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
+import type { heldIssueSchema, IssueInput } from '#app/certificates/certificate.schema.ts';
+import { chooseDesignOnce } from '#app/certificates/choose-design.server.ts';
+import { requireNoDuplicate, requireNoneScheduled } from '#app/certificates/duplicates.server.ts';
+import { frozenFrom } from '#app/certificates/field-values.server.ts';
+import { contentOf } from '#app/certificates/fields.ts';
+import { certificateById } from '#app/certificates/find-certificate.server.ts';
+import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { countTowardsQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
+import {
+  type CertificateContent,
+  newIds,
+  requirePrintable,
+} from '#app/certificates/new-certificate.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import {
+  type IdempotentCall,
+  idempotentCall,
+  priorResult,
+  rememberResult,
+} from '#app/shared/idempotency.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { groupCommit } from '#db/group-commit.ts';
+import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
+import { t } from '#messages';
+import { holdMinutesOf } from './hold-settings.server.ts';
+import type { Origin } from './origins.server.ts';
+import {
+  actOn,
+  type ListedCertificate,
+  type ScheduledInput,
+  type ScheduledRow,
+  scheduledById,
+  toScheduled,
+} from './scheduled-certificate.server.ts';
+
+export const scheduledTexts = () => t('scheduled.certificateScheduled');
+
+const MINUTE_MS = 60_000;
+const NO_ORIGIN: Origin = { batchSeq: null, batchLine: null, completionSeq: null };
+
+/** What waits, for whom and how long. `countedAt` is when it was counted towards the daily quota. */
+type Wait = {
+  issuer: { id: string; issuedBy: string | null };
+  input: ScheduledInput;
+  content: CertificateContent;
+  minutes: number;
+  countedAt: number;
+  origin?: Partial<Origin>;
+};
+
+/** Stores a certificate that waits. The caller has made all checks. */
+export function insertScheduled(
+  tx: Transaction,
+  { issuer, input, content, minutes, countedAt, origin }: Wait,
+): ScheduledRow {
+  const createdAt = now();
+  return tx
+    .insert(scheduledCertificates)
+    .values({
+      ...newIds(),
+      issuerId: issuer.id,
+      issuedBy: issuer.issuedBy,
+      ...contentOf(content),
+      input,
+      holdMinutes: minutes,
+      createdAt,
+      dueAt: createdAt + minutes * MINUTE_MS,
+      countedAt,
+      ...NO_ORIGIN,
+      ...origin,
+    })
+    .returning()
+    .get();
+}
+
+async function scheduleCertificate(
+  actor: Actor,
+  input: IssueInput,
+  minutes: number,
+  call: IdempotentCall | null,
+): Promise<ListedCertificate> {
+  requireIssuer(actor, 'certificates');
+  const issuer = issuerOf(actor);
+  const content = chooseDesignOnce(issuer.id, input, call);
+  if (typeof content === 'string') return madeBefore(actor, content);
+  requirePrintable(issuer, content);
+  const frozen = frozenFrom(issuer.id, input.fields);
+  const made = await groupCommit((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    const prior = priorResult(tx, call);
+    if (prior !== null) return prior;
+    requireNoDuplicate(issuer.id, input);
+    requireNoneScheduled(issuer.id, input);
+    countTowardsQuota(tx, issuer.id);
+    const row = insertScheduled(tx, {
+      issuer,
+      input: { ...input, frozen },
+      content,
+      minutes,
+      countedAt: now(),
+    });
+    recordAct(tx, actor, 'certificate.scheduled', actOn(row));
+    rememberResult(tx, call, row.id);
+    return storeAnswer(tx, toScheduled(row, actor.organisation));
+  }).finally(() => noteQuota(issuer.id));
+  return typeof made === 'string' ? madeBefore(actor, made) : made;
+}
+
+/** The certificate that an earlier call with the same key made. It may have been issued since. */
+function madeBefore(actor: Actor, id: string): ListedCertificate {
+  requireIssuer(actor, 'certificates');
+  return scheduledById(actor, id) ?? certificateById(actor, id);
+}
+
+/**
+ * Issues a certificate, or schedules it if the call or the organisation's setting lets it wait.
+ * @param idempotencyKey the same key with the same input returns the certificate made before
+ * @throws AppError as `issueCertificate`
+ */
+export async function issueOrSchedule(
+  actor: Actor,
+  { holdMinutes, ...input }: z.output<typeof heldIssueSchema>,
+  idempotencyKey?: string | null,
+): Promise<ListedCertificate> {
+  requireIssuer(actor, 'certificates');
+  const minutes = holdMinutes ?? holdMinutesOf(actor.organisation.id);
+  const call = idempotentCall(keyOwner(actor), 'certs/issue', idempotencyKey, input);
+  // The setting may have been changed since the first call.
+  const prior = call && transaction((tx) => priorResult(tx, call));
+  if (prior) return madeBefore(actor, prior);
+  return minutes === 0
+    ? issueCertificate(actor, input, idempotencyKey)
+    : scheduleCertificate(actor, input, minutes, call);
+}

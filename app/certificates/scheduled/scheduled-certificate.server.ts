@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm';
+import { type Actor, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type IssueInput, SCHEDULED } from '#app/certificates/certificate.schema.ts';
+import { type Certificate, UNRELATED } from '#app/certificates/certificate.server.ts';
+import { contentOf } from '#app/certificates/fields.ts';
+import type { FieldValues, FrozenField } from '#app/certificates/own-fields.ts';
+import { parseUniqueId } from '#app/certificates/typed-ids.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { db, preparedValue } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
+import { t } from '#messages';
+import { problemText } from './problems.server.ts';
+
+export type ScheduledRow = typeof scheduledCertificates.$inferSelect;
+
+/** A certificate that waits to be issued. Its ID is the one that it will have. */
+export type ScheduledCertificate = Omit<Certificate, 'status'> & {
+  status: typeof SCHEDULED;
+  /** When it is issued, in ms UTC. */
+  scheduledFor: number;
+  /** Why it was not issued when its time came. Null while it waits. */
+  notIssued: string | null;
+};
+
+/** Those of an issuer's list. */
+export type ListedCertificate = Certificate | ScheduledCertificate;
+
+export const isScheduled = (listed: ListedCertificate): listed is ScheduledCertificate =>
+  listed.status === SCHEDULED;
+
+/** What was entered. */
+export type ScheduledInput = IssueInput & {
+  /** Its own fields as they would be frozen now. */
+  frozen?: readonly FrozenField[];
+  /** Values of own fields that a course gives. */
+  values?: FieldValues;
+  /** The version of a design that a batch has chosen. */
+  designVersionId?: number | null;
+};
+
+export const inputOf = ({ input }: Pick<ScheduledRow, 'input'>) => input as ScheduledInput;
+
+/** @param issuer as it is called now; the certificate names it as it is called when it is issued */
+export const toScheduled = (
+  row: ScheduledRow,
+  { id, name, username }: Certificate['issuer'],
+): ScheduledCertificate => ({
+  id: row.id,
+  uniqueId: formatUniqueId(row.uniqueId),
+  ...contentOf(row),
+  issuer: { id, name, username },
+  designId: inputOf(row).designId ?? null,
+  fields: [...(inputOf(row).frozen ?? [])],
+  verified: false,
+  status: SCHEDULED,
+  revocation: null,
+  ...UNRELATED,
+  createdAt: row.createdAt,
+  issuedBy: row.issuedBy,
+  scheduledFor: row.dueAt,
+  notIssued: row.problem === null ? null : problemText(row.problem),
+});
+
+/** Details of an act on it, without its values. */
+export const actOn = ({ uniqueId, issuerId }: ScheduledRow) => ({
+  object: ['certificate', formatUniqueId(uniqueId)] as const,
+  organisation: issuerId,
+});
+
+const ofIssuer = (actor: Issuer) => eq(scheduledCertificates.issuerId, actor.organisation.id);
+const isIssued = () => t('scheduled.thisCertificateWasIssuedMeanwhile');
+const isMissing = () => t('scheduled.noScheduledCertificateHasThisId');
+
+/**
+ * The row of a certificate of the actor's organisation that waits, or was not issued.
+ * @throws AppError conflict once it is issued; not-found, also after it was withdrawn
+ */
+export function ownScheduled(actor: Issuer, typed: string): ScheduledRow {
+  const uniqueId = parseUniqueId(typed);
+  if (uniqueId === null) throw notFound(isMissing());
+  const own = and(eq(scheduledCertificates.uniqueId, uniqueId), ofIssuer(actor));
+  const row = db().select().from(scheduledCertificates).where(own).get();
+  if (row) return row;
+  const issued = and(eq(certificates.uniqueId, uniqueId), eq(certificates.issuerId, actor.organisation.id));
+  if (db().select({ seq: certificates.seq }).from(certificates).where(issued).get())
+    throw new AppError('conflict', isIssued());
+  throw notFound(isMissing());
+}
+
+const issuerOf = preparedValue<string>('select issuer_id from scheduled_certificates where unique_id = ?');
+
+/** Whether a certificate with this ID, in stored form, waits in the actor's organisation. */
+export const isOwnScheduled = (actor: Actor, uniqueId: string): boolean =>
+  'organisation' in actor &&
+  actor.organisation !== null &&
+  issuerOf().get(uniqueId) === actor.organisation.id;
+
+/** One of the actor's certificates that wait, for its form. @throws AppError unauthenticated; forbidden; as `ownScheduled` */
+export function findScheduled(actor: Actor, uniqueId: string) {
+  requireIssuer(actor, 'certificates');
+  const row = ownScheduled(actor, uniqueId);
+  return { ...toScheduled(row, actor.organisation), input: inputOf(row) };
+}
+
+/** The same by the id of the row. */
+export function scheduledById(actor: Issuer, id: string): ScheduledCertificate | null {
+  const own = and(eq(scheduledCertificates.id, id), ofIssuer(actor));
+  const row = db().select().from(scheduledCertificates).where(own).get();
+  return row ? toScheduled(row, actor.organisation) : null;
+}
