@@ -11,6 +11,7 @@ import { openCorpus, type Put } from '#tests/support/corpus/corpus.ts';
 import { putForeign } from '#tests/support/corpus/foreign.ts';
 import { putForged } from '#tests/support/corpus/forged.ts';
 import { putIssued } from '#tests/support/corpus/issued.ts';
+import { putOwnFields } from '#tests/support/corpus/own-fields.ts';
 import {
   exportSite,
   keptStatusLists,
@@ -50,6 +51,12 @@ const SETS = {
     siteData: 'tests/assets/corpus-site-0.5.json',
     address: 'https://corpus-0-5.certrace.example',
     fill: putTagged,
+  },
+  '0.6': {
+    folder: `${CORPUS}/0.6`,
+    siteData: 'tests/assets/corpus-site-0.6.json',
+    address: 'https://corpus-0-6.certrace.example',
+    fill: putOwnFields,
   },
 };
 

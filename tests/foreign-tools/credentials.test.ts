@@ -120,6 +120,7 @@ describe('@digitalcredentials/verifier-core', () => {
   function answer(address: string): JsonObject | undefined {
     const url = new URL(address);
     if (url.pathname.includes('/schema/')) return BADGE_SCHEMA;
+    if (url.pathname.startsWith('/contexts/')) return knownContext(address);
     const path = url.pathname.replace(/\/did\.json$/, '').replace(/^\/\.well-known$/, '');
     const did = `did:web:${url.host}${path.replaceAll('/', ':')}`;
     const lists = SETS.flatMap((set) => relied(set).lists).map(
