@@ -6,7 +6,11 @@ import { certificateFields } from '#db/schema/fields.ts';
 import type { Person } from './factories.ts';
 
 /** Declares a field of an organisation. Without more, it is an optional text on the certificate. */
-export function makeField({ id: issuerId }: Person, key: string, more: Partial<OwnField> = {}): OwnField {
+export function makeField(
+  { id: issuerId }: Pick<Person, 'id'>,
+  key: string,
+  more: Partial<OwnField> = {},
+): OwnField {
   const field: OwnField = {
     id: newId(),
     key,
