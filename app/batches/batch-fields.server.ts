@@ -29,7 +29,7 @@ export const fieldsWithValues = (
   own.flatMap(({ id, key }) => (rows.some(({ fields }) => fields?.[key] !== undefined) ? [id] : []));
 
 /** The fields that certificates of a batch have: of those by which its rows were checked, the ones that are not retired since, and running numbers. */
-export function fieldsToIssue({ seq, issuerId }: Pick<BatchRecord, 'seq' | 'issuerId'>): OwnField[] {
+export function fieldsToIssue({ seq, issuerId }: Pick<BatchRecord, 'seq' | 'issuerId'>): readonly OwnField[] {
   const own = fieldsInUse(issuerId);
   if (own.length === 0) return own;
   const { fields = [] } = batchReading(seq);
@@ -41,7 +41,7 @@ export type BatchFields = {
   /** Those in use, and retired ones of which rows have values. */
   columns: Pick<OwnField, 'key' | 'name' | 'kind'>[];
   /** Those in use that are entered. */
-  inUse: OwnField[];
+  inUse: readonly OwnField[];
   /** Names of those whose values are left out, because they were retired before the batch ended. */
   retired: string[];
   /** Names of those that are required, and of which no row has a value, because they were not when the batch was checked. */

@@ -121,7 +121,7 @@ async function writeRows(batchSeq: number, rows: CheckedRow[]) {
 }
 
 /** A checked batch, and the issuer's own fields by which it was checked. */
-type CheckedBatch = Checked & { own: OwnField[] };
+type CheckedBatch = Checked & { own: readonly OwnField[] };
 
 /** Where a batch comes from. */
 type Origin = {

@@ -22,7 +22,7 @@ export type CheckTask =
   | { type: 'json'; bytes: Uint8Array };
 
 /** A task with what the thread, which has no database, must know: the issuer's own fields, and whether mail takes local parts in UTF-8. */
-export type CheckInThread = CheckTask & { own: OwnField[]; smtpUtf8: boolean };
+export type CheckInThread = CheckTask & { own: readonly OwnField[]; smtpUtf8: boolean };
 
 /** `hidden` is null for text, and for a spreadsheet that hides nothing of the list. */
 export type Checked = { rows: CheckedRow[]; options: BatchOptions; hidden: Hidden | null };

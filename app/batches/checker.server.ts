@@ -32,7 +32,7 @@ const pool = createListPool<CheckInThread, CheckResult>({
  * Reads and validates a batch in a worker thread.
  * @throws AppError as the check; busy
  */
-export const runCheck = (client: Client, task: CheckTask, own: OwnField[]): Promise<CheckResult> =>
+export const runCheck = (client: Client, task: CheckTask, own: readonly OwnField[]): Promise<CheckResult> =>
   pool.run({ ...task, own, smtpUtf8: offersSmtpUtf8() }, client);
 
 /** Stops the worker thread after its current task. */

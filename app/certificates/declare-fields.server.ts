@@ -196,7 +196,7 @@ export function retireField(actor: Actor, id: string) {
  * The fields of the actor that are in use, in the order of their declaration.
  * @throws AppError unauthenticated; forbidden
  */
-export function listFields(actor: Actor): OwnField[] {
+export function listFields(actor: Actor): readonly OwnField[] {
   requireIssuer(actor, 'read');
   return fieldsInUse(actor.organisation.id);
 }

@@ -7,7 +7,7 @@ import { calendarDate, line, requiredText } from '#app/shared/fields.ts';
 import { onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
 import { printedLine } from '#app/shared/printable.ts';
-import { db, parameter, prepared } from '#db/client.ts';
+import { db, parameter, prepared, preparedValue } from '#db/client.ts';
 import { fold } from '#db/folding.ts';
 import { certificateFields } from '#db/schema/fields.ts';
 import { t } from '#messages';
@@ -23,8 +23,28 @@ const inUse = prepared(() =>
     .prepare(),
 );
 
+/** Changes with each change of an issuer's fields. Their keys, kinds and visibility never change. */
+const stateOf = preparedValue<string | null>(
+  `select group_concat(concat_ws(char(0), id, name, is_required, is_searched, rules), char(0))
+   from certificate_fields where issuer_id = ? and retired_at is null`,
+);
+
+type Read = { state: string | null; fields: readonly OwnField[] };
+
+/** The fields of issuers as they were read last, because each certificate needs them. */
+const lastRead = prepared(() => new Map<string, Read>());
+const MOST_READ = 500;
+
 /** The fields that an issuer's certificates have today, in the order of their declaration. */
-export const fieldsInUse = (issuerId: string): OwnField[] => inUse().all({ issuerId });
+export function fieldsInUse(issuerId: string): readonly OwnField[] {
+  const state = stateOf().get(issuerId) ?? null;
+  const known = lastRead().get(issuerId);
+  if (known?.state === state) return known.fields;
+  const fields = state === null ? [] : inUse().all({ issuerId });
+  if (lastRead().size >= MOST_READ) lastRead().clear();
+  lastRead().set(issuerId, { state, fields });
+  return fields;
+}
 
 const MOST_LISTED = 10;
 /** Numbers that are exact and have few digits. */
@@ -126,12 +146,21 @@ const SCHEMAS: Record<OwnField['kind'], (field: Readable) => z.ZodType<FrozenFie
   running: refused,
 };
 
+/** Made once for a field, because making them takes longer than all else about its value. */
+const schemas = new WeakMap<Readable, z.ZodType<FrozenField['value']>>();
+
+function schemaOf(field: Readable): z.ZodType<FrozenField['value']> {
+  const known = schemas.get(field) ?? SCHEMAS[field.kind](field);
+  schemas.set(field, known);
+  return known;
+}
+
 /** A value that fits its field. @returns its messages otherwise */
 export function readValue(
   field: Readable,
   entered: unknown,
 ): { value: FrozenField['value'] } | { problems: string[] } {
-  const result = safeParse(SCHEMAS[field.kind](field), entered);
+  const result = safeParse(schemaOf(field), entered);
   return result.success
     ? { value: result.data }
     : { problems: result.error.issues.map(({ message }) => message) };
@@ -141,7 +170,8 @@ export function readValue(
 export const isEntered = ({ kind }: OwnField) => kind !== 'running';
 
 /** The fields of an issuer that are entered. */
-export const enteredFieldsOf = (issuerId: string): OwnField[] => fieldsInUse(issuerId).filter(isEntered);
+export const enteredFieldsOf = (issuerId: string): readonly OwnField[] =>
+  fieldsInUse(issuerId).filter(isEntered);
 
 /**
  * Reads what was entered for the fields of a certificate. A field that is left out gets its default, an empty one no value.
