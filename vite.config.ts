@@ -21,7 +21,7 @@ const LIST_PAGE = /\/app\/ui\/list-(?:page|search)\./;
 /** Formats of dates, and rows of lists, which the server does for most pages. */
 const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|format-dates))\./;
 /** What only the pages of issuers need: it stays out of the files that other pages load. */
-const FOR_ISSUERS = /\/app\/shared\/durations\./;
+const FOR_ISSUERS = /\/app\/shared\/(?:durations|entered-numbers)\./;
 /** What only editors and settings need, which the bundler would otherwise add to the frame of all pages. */
 const EDITORS = /\/app\/(?:routes\/(?:unsaved-forms|use-intent)|ui\/settings-card)\./;
 /** Formats of numbers, money and times in a zone, and what shows them. */

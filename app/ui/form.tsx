@@ -14,8 +14,8 @@ type Submission = {
 export type Failure = { lastResult: Submission } | null | undefined;
 
 /** The names of own fields have a point, and their values are in an object. */
-const memberOf = (entered: unknown, name: string): unknown =>
-  typeof entered === 'object' && entered !== null ? Reflect.get(entered, name) : undefined;
+const memberOf = (entered: unknown, name: string) =>
+  (entered as Record<string, unknown> | null | undefined)?.[name];
 
 /**
  * The entered values and messages of a rejected form, by field.
@@ -26,7 +26,7 @@ export function formState(failure: Failure) {
   return {
     isRejected: Boolean(failure),
     value(name: string): string | undefined {
-      const entered = name.split('.').reduce<unknown>(memberOf, initialValue);
+      const entered = name.split('.').reduce(memberOf, initialValue as unknown);
       return typeof entered === 'string' ? entered : undefined;
     },
     /** The entered values of a field that several controls share. */
