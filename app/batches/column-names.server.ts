@@ -31,6 +31,7 @@ const labelsOfReader = (): [label: string, column: string][] => [
     t('common.created'),
     t('csvLists.revoked'),
     t('common.reason'),
+    t('batchRows.ownFields'),
   ].map((label): [string, string] => [label, LEFT_OUT]),
   ...FIELD_NAMES.map((name): [string, string] => [headingOf(name), name]),
   ...FIELD_NAMES.map((name): [string, string] => [FIELDS[name].label(), name]),

@@ -18,7 +18,7 @@ const evidenceRules = (): Record<CompletionFacts['rule'], string> => ({
 });
 
 /** Hours with at most two decimals. */
-const hoursOf = (seconds: number) => Number((seconds / 3_600).toFixed(2));
+export const hoursOf = (seconds: number) => Number((seconds / 3_600).toFixed(2));
 
 /** A completion as a credential names it. */
 export const completedCourse = ({ title, rule, durationSeconds }: CompletionFacts): CompletedCourse => ({

@@ -4,7 +4,6 @@ import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { type CompletionFacts, completedCourse } from '#app/certificates/completed-course.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
-import { fieldsInUse, freeze } from '#app/certificates/field-values.server.ts';
 import { mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
@@ -14,6 +13,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, type ErrorCode, forbidden } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
+import { fieldsOfCompletion } from './completion-fields.server.ts';
 import { scheduleCompletion } from './schedule-completion.server.ts';
 
 // A requested certificate waits in `completion_certificates` until the issuer has approved it, is not
@@ -65,9 +65,9 @@ const inputOf = ({ email, learnerName, title }: Learned) => ({
 });
 
 /** The design's or issuer's default decides about look and validity, as for any certificate of this course. */
-export const completionContent = (issuerId: string, learned: Learned) => ({
+export const completionContent = (issuerId: string, learned: Learned & { seq?: number }) => ({
   ...chooseDesign(issuerId, inputOf(learned)),
-  frozen: freeze(fieldsInUse(issuerId), {}),
+  frozen: fieldsOfCompletion(issuerId, learned.seq),
 });
 
 async function issueNow(seq: number, alongside?: (tx: Transaction) => void): Promise<void> {

@@ -1,3 +1,4 @@
+import { fieldColumns } from '#app/certificates/field-columns.server.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { issuedCsv } from '#app/routes/pieces/certificate-lists/csv-lists.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -7,5 +8,7 @@ import type { Route } from './+types/issued-csv';
 export const middleware = [requireAdminArea];
 
 /** The list as CSV. */
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  issuedCsv('admin', context.get(actorContext), url, listOwnCertificates);
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  return issuedCsv('admin', actor, url, listOwnCertificates, fieldColumns(actor));
+};

@@ -1,6 +1,8 @@
 import { useRef } from 'react';
 import type { CompletionInput } from '#app/courses/completion/completion.schema.ts';
 import { certificateChoices, rules } from '#app/courses/completion/completion.schema.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Checkbox, formState, Select, useFocusFirstError } from '#app/ui/form.tsx';
@@ -10,10 +12,16 @@ import { t } from '#messages';
 const options = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-type CompletionFormProps = { completion: CompletionInput; failure: FormError | undefined; pending: boolean };
+type CompletionFormProps = {
+  completion: CompletionInput;
+  /** Names of own fields that its certificate has, and of required ones that it lacks. */
+  own: { filled: string[]; lacking: string[] };
+  failure: FormError | undefined;
+  pending: boolean;
+};
 
 /** The completion rule of a course, and whether a completion gives a certificate. */
-export function CompletionForm({ completion, failure, pending }: CompletionFormProps) {
+export function CompletionForm({ completion, own, failure, pending }: CompletionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { value } = formState(failure);
   useFocusFirstError(form, failure);
@@ -37,7 +45,15 @@ export function CompletionForm({ completion, failure, pending }: CompletionFormP
         <Select
           label={t('completionForm.certificateOnCompletion')}
           name="certificate"
-          hint={t('completionForm.itHasTheTitle')}
+          hint={joinSentences([
+            t('completionForm.itHasTheTitle'),
+            own.filled.length > 0
+              ? t('completionForm.itFillsFields', { fields: formatList(own.filled) })
+              : null,
+            own.lacking.length > 0
+              ? t('completionForm.itLacksFields', { fields: formatList(own.lacking) })
+              : null,
+          ])}
           options={options(certificateChoices())}
           defaultValue={completion.certificate}
         />

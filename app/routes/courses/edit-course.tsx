@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
+import { fieldsAboutCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { draftOfCourse } from '#app/courses/completion/draft-completion.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
@@ -51,6 +52,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
     updated: formatInstantAsDate(updatedAt, timeZoneOf(request)),
     storage: storageUse(ownerId),
     completion: completionOf(params.id),
+    own: fieldsAboutCompletion(ownerId),
     isDraft,
     certificate: shownDraft(() => {
       const draft = draftOfCourse(context.get(actorContext), params.id);
@@ -131,6 +133,7 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
       />
       <CompletionForm
         completion={loaderData.completion}
+        own={loaderData.own}
         failure={ofCompletion ? actionData : undefined}
         pending={sendsCompletion}
       />

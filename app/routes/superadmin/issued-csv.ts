@@ -8,4 +8,4 @@ export const middleware = [requireSuperAdminArea];
 
 /** The list as CSV. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  issuedCsv('superadmin', context.get(actorContext), url, listAllCertificates);
+  issuedCsv('superadmin', context.get(actorContext), url, listAllCertificates, null);

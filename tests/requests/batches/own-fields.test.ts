@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { sqlite } from '#db/client.ts';
-import { makeIssuer, type Person } from '#tests/support/factories.ts';
+import { makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { makeField } from '#tests/support/own-fields.ts';
 
@@ -333,5 +333,23 @@ describe('files of a batch', () => {
     );
     expect(lines[2]).toContain('"","9999","B","","","Contact hours must be from 1 to 500."');
     expect(await upload(issuer, results.replace('9999', '99'))).not.toMatch(/columns$/);
+  });
+});
+
+describe('exports of certificates', () => {
+  it('have a column for each field of an issuer, and one of all that others see', async () => {
+    const issuer = await makeDeclaring();
+    makeField(issuer, 'remarks', { name: 'Remarks' });
+    const list = [`${HEADER},hours,born,remarks`, row('Ann', ',12,1999-03-28,old')].join('\n');
+    await valuesOf(issuer, list);
+    retire('remarks');
+    const csv = async (path: string, person: { cookie: string }) =>
+      (await (await fetchPage(path, { cookie: person.cookie })).text()).split('\r\n');
+    const [header, first] = await csv('/admin/issued-certificates.csv', issuer);
+    expect(header).toMatch(/,"Remarks","Contact hours","Grade","Birth date","With honours"$/);
+    expect(first).toMatch(/,"old","12","","1999-03-28",""$/);
+    const all = await csv('/superadmin/issued-certificates.csv', await makeSuperAdmin());
+    expect(all[0]).toMatch(/,"Own fields"$/);
+    expect(all[1]).toMatch(/,"Contact hours: 12; Remarks: old"$/);
   });
 });

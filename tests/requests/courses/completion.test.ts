@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decideIssuer, setIssueQuota } from '#app/accounts/decide-issuer.server.ts';
+import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
 import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
@@ -27,6 +28,7 @@ import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/su
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { makeMember } from '#tests/support/members.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 
 type Settings = Partial<Parameters<typeof setCompletion>[2]>;
 
@@ -510,4 +512,53 @@ it('lets a certificate wait for as long as the issuer has set, and asks for appr
   expect(myCompletion(learner.actor, course.id)?.certificate).toMatchObject({ kind: 'issued' });
   const credential = sqlite().prepare('select bytes from certificate_credentials').pluck().get();
   expect(String(credential)).toContain('All of its lessons were done');
+});
+
+describe('own fields of the issuer', () => {
+  const fields = () =>
+    Object.fromEntries(
+      (
+        JSON.parse(
+          sqlite().prepare('select fields from certificates').pluck().get() as string,
+        ) as FrozenField[]
+      ).map(({ key, value }) => [key, value]),
+    );
+
+  it('are filled by a completion where they take it, have their defaults, or stay out', async () => {
+    setClock(() => Date.UTC(2026, 1, 3));
+    const { issuer, learner, course, module, finish } = await learning({ certificate: 'at-once' });
+    makeField(issuer, 'hours', { name: 'Contact hours', kind: 'number' });
+    makeField(issuer, 'score', { name: 'Score', kind: 'number', rules: { min: 0, max: 100 } });
+    makeField(issuer, 'activityStart', { kind: 'date' });
+    makeField(issuer, 'activityEnd', { kind: 'choice', rules: { choices: ['A'] } });
+    makeField(issuer, 'place', { rules: { default: 'Riga' } });
+    makeField(issuer, 'instructor', { name: 'Instructor', isRequired: true });
+    const { cookie } = issuer;
+    const page = await (await fetchPage(`/admin/courses/${course.id}/edit`, { cookie })).text();
+    expect(page).toContain('It fills these own fields: Contact hours, Score, activityStart, activityEnd.');
+    expect(page).toContain('because nobody enters them: Instructor.');
+    addQuiz(module.id);
+    sqlite()
+      .prepare(
+        `insert into quizzes (seq, id, lesson_id, pass_mark, shuffle, questions, created_at) values (1, 'q', 'quiz', 50, 0, '[]', 1)`,
+      )
+      .run();
+    const attempt = sqlite().prepare(
+      `insert into quiz_attempts (id, quiz_seq, lesson_id, user_id, seed, started_at, ended_at, score, points, passed)
+       values (?, 1, 'quiz', ?, 1, 1, ?, ?, 800, 1)`,
+    );
+    attempt.run('one', learner.id, 2, 300);
+    attempt.run('two', learner.id, 3, 700);
+    passQuiz(course.id, learner.id);
+    setClock(() => Date.UTC(2026, 1, 5));
+    await finish();
+    await askForCertificate(learner.actor, course.id, { name: 'Ada' });
+    await issueWaiting();
+    expect(fields()).toEqual({
+      hours: expect.any(Number),
+      score: 87.5,
+      activityStart: '2026-02-03',
+      place: 'Riga',
+    });
+  });
 });

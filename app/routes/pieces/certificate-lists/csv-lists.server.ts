@@ -8,6 +8,7 @@ import { timeZoneOf } from '#app/server/session/context.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { t } from '#messages';
+import { ownFacts, valuesIn } from './own-facts.ts';
 import { type Area, type IssuedQuery, issuedListSchema, type VerifiedQuery } from './rows.server.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -49,25 +50,46 @@ const verifiedCells =
     certificate.issuer.name,
     certificate.status,
     ...revocationCells(certificate),
+    area === 'admin' || payment ? fieldsCell(certificate.fields) : null,
   ];
 
-/** Issued certificates as CSV, with the search and filters of the page. Dates are YYYY-MM-DD. */
+/** Own fields in one cell, for lists with certificates of several issuers: names and values. */
+const fieldsCell = (fields: Parameters<typeof ownFacts>[0]) =>
+  ownFacts(fields)
+    .map(([label, value]) => t('page.labelValue', { label, value }))
+    .join('; ');
+
+/**
+ * Issued certificates as CSV, with the search and filters of the page. Dates are YYYY-MM-DD.
+ * @param own the issuer's fields, each with a column. Null for the certificates of all issuers, with one column for those that the reader sees
+ */
 export function issuedCsv<Of extends Area>(
   area: Of,
   actor: Actor,
   url: URL,
   list: (actor: Actor, query: IssuedQuery<Of>) => CertificatePage,
+  own: readonly { key: string; name: string }[] | null,
 ): Promise<Response> {
   const query = pageQuery(lenient(issuedListSchema[area]), url.searchParams) as IssuedQuery<Of>;
   return csvResponse(
     actor,
     'issued-certificates.csv',
-    [...contentTexts(), t('common.issuedBy'), t('common.status'), t('common.created'), ...revocationTexts()],
+    [
+      ...contentTexts(),
+      t('common.issuedBy'),
+      t('common.status'),
+      t('common.created'),
+      ...revocationTexts(),
+      ...(own ? own.map(({ name }) => name) : [t('batchRows.ownFields')]),
+    ],
     (cursor) => {
       const { certificates, nextCursor } = list(actor, { ...query, limit: PAGE, cursor });
       return { items: certificates, nextCursor };
     },
-    issuedCells,
+    (certificate) => [
+      ...issuedCells(certificate),
+      ...(own ? valuesIn(own, certificate.fields) : [fieldsCell(certificate.fields)]),
+    ],
   );
 }
 
@@ -95,6 +117,7 @@ export function verifiedCsv(
       t('common.issuedBy'),
       t('common.status'),
       ...revocationTexts(),
+      t('batchRows.ownFields'),
     ],
     (cursor) => {
       const { verifications, nextCursor } = list(actor, { ...query, limit: PAGE, cursor });
