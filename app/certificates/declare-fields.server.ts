@@ -35,6 +35,8 @@ export const MEMBERS = [
   'replaces',
   'renewedBy',
   'renews',
+  'scheduledFor',
+  'notIssued',
   'imageLink',
   'pngUrl',
   'pdfUrl',

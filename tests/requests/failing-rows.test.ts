@@ -26,7 +26,7 @@ const refuse = (when: string, condition: string) =>
 /** Lets reading the names of some certificates fail. */
 const damageNames = (condition: string) =>
   sqlite().exec(
-    `create temp view certificates as select seq, unique_id, student_email, course_name, issuer_id,
+    `create temp view certificates as select seq, unique_id, student_email, course_name, issuer_id, searched_fields,
        iif(${condition}, json('refused'), student_name) as student_name from main.certificates`,
   );
 

@@ -9,7 +9,7 @@ import type { VerificationPage, VerifiedCertificate } from '#app/verification/li
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { t } from '#messages';
 import { ownFacts, valuesIn } from './own-facts.ts';
-import { type Area, type IssuedQuery, issuedListSchema, type VerifiedQuery } from './rows.server.ts';
+import { type Area, type IssuedQuery, issuedListSchemas, type VerifiedQuery } from './rows.server.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -70,7 +70,7 @@ export function issuedCsv<Of extends Area>(
   list: (actor: Actor, query: IssuedQuery<Of>) => CertificatePage,
   own: readonly { key: string; name: string }[] | null,
 ): Promise<Response> {
-  const query = pageQuery(lenient(issuedListSchema[area]), url.searchParams) as IssuedQuery<Of>;
+  const query = pageQuery(lenient(issuedListSchemas[area]), url.searchParams) as IssuedQuery<Of>;
   return csvResponse(
     actor,
     'issued-certificates.csv',

@@ -111,13 +111,13 @@ export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 /** The choices of a list's filters. */
 type Choices = Partial<Pick<ListFilters, 'courses' | 'designs' | 'issuers'>>;
 
-/** The query of a list of issued certificates. An issuer's list is also filtered by design, a super admin's by issuer. */
+/** The query of each list of issued certificates. An issuer's list is also filtered by design, a super admin's by issuer. */
 const { issuer } = allCertificateListSchema.shape;
-export const issuedListSchema = {
+export const issuedListSchemas = {
   admin: ownCertificateListSchema.extend({ issuer }),
   superadmin: ownCertificateListSchema.extend(allCertificateListSchema.shape),
 };
-export type IssuedQuery<Of extends Area> = z.output<(typeof issuedListSchema)[Of]>;
+export type IssuedQuery<Of extends Area> = z.output<(typeof issuedListSchemas)[Of]>;
 export type VerifiedQuery = z.output<typeof verificationListSchema>;
 
 /** The loader data of a list of issued certificates. `list` reads a page. */
@@ -128,7 +128,7 @@ export const issuedPage = <Of extends Area>(
   list: (query: IssuedQuery<Of>) => CertificatePage,
   choices: Choices,
 ) =>
-  listLoader(url, lenient(issuedListSchema[area]) as z.ZodType<IssuedQuery<Of>>, (query) => {
+  listLoader(url, lenient(issuedListSchemas[area]) as z.ZodType<IssuedQuery<Of>>, (query) => {
     const { certificates, nextCursor, ...about } = list(query);
     const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), about)));
     const { state, course, design, issuer, from, to } = query;
