@@ -28,9 +28,22 @@ export const MOST_FIELDS = 30;
 export const MOST_CHOICES = 100;
 export const LONGEST_CHOICE = 200;
 
-/** The frozen values of a certificate, from its column. */
-export const readFrozen = (column: string | null): FrozenField[] =>
-  column === null ? [] : JSON.parse(column);
+const isFrozen = (value: unknown): value is FrozenField =>
+  typeof value === 'object' &&
+  value !== null &&
+  'key' in value &&
+  Array.isArray(Reflect.get(value, 'visibility'));
+
+/** The frozen values of a certificate, from its column. A column that somebody damaged has none. */
+export function readFrozen(column: string | null): FrozenField[] {
+  if (column === null) return [];
+  try {
+    const read: unknown = JSON.parse(column);
+    return Array.isArray(read) && read.every(isFrozen) ? read : [];
+  } catch {
+    return [];
+  }
+}
 
 /** The column of frozen values, null without any. */
 export const toColumn = (frozen: readonly FrozenField[]): string | null =>

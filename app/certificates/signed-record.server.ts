@@ -73,8 +73,10 @@ function isAddressOf(credential: JsonObject, email: string): boolean {
 
 /** Whether the credential has the own fields of the row. It has none that only the issuer or the holder sees. */
 function hasFieldsOf(credential: JsonObject, { fields }: SignedRow): boolean {
+  const frozen = readFrozen(fields);
+  if (fields !== null && frozen.length === 0) return false;
   try {
-    return JSON.stringify(readFields(credential)) === JSON.stringify(carriedFields(readFrozen(fields)));
+    return JSON.stringify(readFields(credential)) === JSON.stringify(carriedFields(frozen));
   } catch {
     // The column is damaged.
     return false;

@@ -142,3 +142,18 @@ it('keeps what was entered in the form beside the message about it', async () =>
   expect(page).toMatch(/name="fields\.hours"[^>]* value="many"/);
   expect(page).toMatch(/<option value="false" selected=""/);
 });
+
+it.each(['{', '[1]', '{}', '[{"key":"x"}]', '""'])(
+  'a column that somebody changed to %s leaves the list',
+  async (column) => {
+    const issuer = await makeIssuer();
+    makeField(issuer, 'grade');
+    await issue(issuer, { grade: 'Merit' });
+    sqlite().prepare('update certificates set fields = ?').run(column);
+    const { token, cookie } = issuer;
+    const answer = await fetchApi('certificates/my-issued', { token });
+    expect([answer.status, (await answer.json()).certificates[0].fields]).toEqual([200, {}]);
+    expect((await fetchPage('/admin/issued-certificates', { cookie })).status).toBe(200);
+    expect((await fetchPage('/admin/issued-certificates.csv', { cookie })).status).toBe(200);
+  },
+);
