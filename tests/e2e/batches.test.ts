@@ -72,7 +72,7 @@ describe('batches', () => {
       await page.getByLabel(`What the column “Thema ${course}” is`).selectOption({ label: 'Course Name' });
       await page.getByRole('button', { name: 'Check the file' }).click();
       await page.getByText('1 row of 1 can be issued.').waitFor();
-      await page.getByText('Ana Lee').waitFor();
+      await page.getByText('Ana Lee', { exact: true }).waitFor();
       await page.getByText('3 February 2026').waitFor();
     });
 
