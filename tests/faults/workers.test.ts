@@ -315,10 +315,10 @@ it(
     expect(stored(acknowledged)).toEqual(acknowledged);
     workers.close();
     workers = await connectWorkers(server, WORKERS);
-    // Every worker was killed, so the one that ran the jobs was too. Another worker now delivers mail.
+    // Every worker was killed, so the one that ran the jobs was too. Another worker now delivers mail, and draws its pictures.
     await issueOn(0);
     await expect
-      .poll(() => count('select count(*) from outbox where next_attempt_at is not null'), { timeout: 20_000 })
+      .poll(() => count('select count(*) from outbox where next_attempt_at is not null'), { timeout: START_MS })
       .toBe(0);
     expect(checkLog().problems).toEqual([]);
   },
