@@ -359,6 +359,30 @@ it('pages that no link leads to are accessible', async () => {
   expect(found).toEqual([]);
 });
 
+it('a certificate that waits is accessible', async () => {
+  const { context } = await contextOf('issuer');
+  const page = await context.newPage();
+  await page.goto(`${site.server.url}/settings`);
+  await page.getByLabel('Minutes that new certificates wait').fill('60');
+  await page.getByRole('button', { name: 'Save Waiting Time' }).click();
+  await page.getByText('Your waiting time was saved.').first().waitFor();
+  await page.goto(`${site.server.url}/admin/issue-certificate`);
+  await page.getByLabel('Student Email').fill('astrid@students.example');
+  await page.getByLabel('Student Name').fill('Astrid Holm');
+  await page.getByLabel('Course Name').fill('Harmony');
+  await page.getByLabel('Issue Date').fill('2026-02-28');
+  await page.getByRole('button', { name: 'Issue Certificate' }).click();
+  await page.getByText('Certificate scheduled.').first().waitFor();
+  const found = await inspect(page, 'a scheduled certificate');
+  await page.goto(`${site.server.url}/admin/issued-certificates?state=scheduled`);
+  found.push(...(await inspect(page, 'the scheduled certificates')));
+  await page.getByRole('link', { name: 'Change', exact: true }).first().click();
+  await page.getByText('Until then you can change or withdraw it.').waitFor();
+  found.push(...(await inspect(page, 'the form of a scheduled certificate')));
+  await context.close();
+  expect(found).toEqual([]);
+});
+
 it('inspects every page of app/routes.ts', () => {
   expect(PAGE_ROUTES.filter((route) => !wasInspected(route))).toEqual([]);
 });

@@ -70,7 +70,7 @@ function Changes({
         <SubmitButton pending={pending} pendingText={t('common.saving')}>
           {t('common.save')}
         </SubmitButton>
-        <ButtonLink to="?retire" variant="quiet">
+        <ButtonLink to="?retire=yes" variant="quiet">
           {t('ownFields.retireField')}
         </ButtonLink>
       </div>

@@ -257,7 +257,7 @@ describe('who says so', () => {
   it('is genuine for an issuer in a trust list, without any key', async () => {
     const { code, text } = await verify('certificate.pdf', trust());
     expect([code, verdictOf({ code, text })]).toEqual([0, 'genuine']);
-    expect(text).toMatch(/yes {2}issuer .*in the list of did:key:.*: address confirmed, not reviewed\)/);
+    expect(text).toMatch(/yes {2}issuer .*in the list of did:key:.*: approved by a super admin\)/);
   });
 
   it('is an unknown issuer without a key, a DID or a list, and with a list that lacks the issuer', async () => {
