@@ -374,11 +374,11 @@ it('a certificate that waits is accessible', async () => {
   await page.getByRole('button', { name: 'Issue Certificate' }).click();
   await page.getByText('Certificate scheduled.').first().waitFor();
   const found = await inspect(page, 'a scheduled certificate');
-  await page.goto(`${site.server.url}/admin/issued-certificates?state=scheduled`);
-  found.push(...(await inspect(page, 'the scheduled certificates')));
-  await page.getByRole('link', { name: 'Change', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Change', exact: true }).click();
   await page.getByText('Until then you can change or withdraw it.').waitFor();
   found.push(...(await inspect(page, 'the form of a scheduled certificate')));
+  await page.goto(`${site.server.url}/admin/issued-certificates?state=scheduled`);
+  found.push(...(await inspect(page, 'the scheduled certificates')));
   await context.close();
   expect(found).toEqual([]);
 });
