@@ -318,7 +318,9 @@ it(
     // Every worker was killed, so the one that ran the jobs was too. Another worker now delivers mail, and draws its pictures.
     await issueOn(0);
     await expect
-      .poll(() => count('select count(*) from outbox where next_attempt_at is not null'), { timeout: START_MS })
+      .poll(() => count('select count(*) from outbox where next_attempt_at is not null'), {
+        timeout: START_MS,
+      })
       .toBe(0);
     expect(checkLog().problems).toEqual([]);
   },
