@@ -375,7 +375,7 @@ it('a certificate that waits is accessible', async () => {
   await page.getByText('Certificate scheduled.').first().waitFor();
   const found = await inspect(page, 'a scheduled certificate');
   await page.getByRole('link', { name: 'Change', exact: true }).click();
-  await page.getByText('Until then you can change or withdraw it.').waitFor();
+  await page.waitForURL(/\/scheduled$/);
   found.push(...(await inspect(page, 'the form of a scheduled certificate')));
   await page.goto(`${site.server.url}/admin/issued-certificates?state=scheduled`);
   found.push(...(await inspect(page, 'the scheduled certificates')));
