@@ -7,7 +7,7 @@ import { batches } from '#db/schema/batches.ts';
 import { certificateFields } from '#db/schema/fields.ts';
 import type { BatchRecord } from './batch.server.ts';
 
-/** What is kept about how a batch was read. */
+/** How the list of a batch was read. */
 export type BatchReading = {
   /** The reader's choices for the columns of the file. */
   targets?: readonly string[] | undefined;

@@ -169,7 +169,7 @@ export function listBatches(
   return { batches: rows.map(toBatch), starters: startersOf(actor.organisation.id, rows), nextCursor };
 }
 
-/** The values of a row. What was entered in a row with errors may be no value of its field, so that it is text. */
+/** The values of a row. A row with errors keeps entered texts, which may not fit their fields. */
 const valuesOf = (
   { fields, errors }: Pick<typeof batchRows.$inferSelect, 'fields' | 'errors'>,
   columns: BatchFields['columns'],

@@ -42,7 +42,7 @@ const statements = prepared(() => ({
     .pluck(),
 }));
 
-/** What a row enters, with the version of its design that was chosen when it was checked. */
+/** The input of a row's certificate. The check of the batch has chosen the version of its design. */
 const inputOf = (
   own: readonly OwnField[],
   { designVersionId, allowDuplicate, expiryDate, fields, ...row }: Row,

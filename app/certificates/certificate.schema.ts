@@ -183,8 +183,8 @@ const draftContent = (today: string) =>
   ) as ContentSchemas;
 
 /**
- * What is entered so far in a form, for the draft beside it: as `issueSchema`, but fields may be missing.
- * @param today stands for a missing date
+ * The input of a draft: as `issueSchema`, but fields may be missing.
+ * @param today the issue date if none is entered
  */
 export const draftSchema = (today: string) =>
   z
@@ -212,7 +212,7 @@ export type IssueInput = z.output<typeof issueSchema>;
 
 const CHANGED_KINDS = { ...KINDS, 'optional date': dateOrNone };
 
-/** Changes of a certificate that waits. What is absent stays. */
+/** Changes of a scheduled certificate. Absent members do not change. */
 export const changeScheduledSchema = z.object(
   {
     ...(Object.fromEntries(

@@ -148,7 +148,7 @@ function requireSameKind(before: Declaration, after: Declaration) {
 
 /**
  * Changes a field. Issued certificates keep their values and names.
- * @param entered members of `declarationSchema`. What is left out stays, and null removes a rule
+ * @param entered members of `declarationSchema`. Absent members do not change, and null removes a rule
  * @throws AppError unauthenticated; forbidden; not-found; invalid, also for another key, kind or visibility; conflict for a retired field
  */
 export function changeField(actor: Actor, id: string, entered: Record<string, unknown>): OwnField {

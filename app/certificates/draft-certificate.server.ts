@@ -78,7 +78,7 @@ async function drawnDraft(actor: Actor, input: IssueInput, read: typeof frozenFr
 export const draftCertificate = (actor: Actor, input: IssueInput) => drawnDraft(actor, input, frozenFrom);
 
 /**
- * Draws what is entered so far, in which values may be missing.
+ * Draws a draft whose values may be missing.
  * @param input the output of `draftSchema`
  * @throws AppError as `draftCertificate`
  */

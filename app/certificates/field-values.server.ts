@@ -174,7 +174,7 @@ export const enteredFieldsOf = (issuerId: string): readonly OwnField[] =>
   fieldsInUse(issuerId).filter(isEntered);
 
 /**
- * Reads what was entered for the fields of a certificate. A field that is left out gets its default, an empty one no value.
+ * Reads what was entered for the fields of a certificate. An absent field gets its default, an empty one no value.
  * @returns the values by key, and the messages by control
  */
 export function readValues(fields: readonly OwnField[], entered: Record<string, unknown> = {}) {
