@@ -8,7 +8,7 @@ import {
 } from '#app/certificates/certificate.schema.ts';
 import type { FieldName } from '#app/certificates/fields.ts';
 import { FIELD_NAMES, isField, mapContent, REQUIRED_NAMES } from '#app/certificates/fields.ts';
-import { controlOf, keyOf } from '#app/certificates/own-fields.ts';
+import { controlOf, KEY, keyOf } from '#app/certificates/own-fields.ts';
 import { ENCODINGS } from '#app/shared/decode-text.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
 import { LEFT_OUT, type ListColumns, MOST_JOINED, PARTS } from '#app/shared/lists/columns.ts';
@@ -103,8 +103,6 @@ const dateOrder = z
 
 /** The columns of every list. An issuer's own fields are further ones (batch-csv.server.ts). */
 export const COLUMN_NAMES: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
-/** The key of an own field, of which the issuer may have none. */
-const KEY = /^[a-z][a-zA-Z0-9]{0,29}$/;
 const columnsHelp = () => t('lists.columnsMustBe', { columns: COLUMN_NAMES.join(', ') });
 const header = z.string().trim().min(1).max(200);
 const columnsObject = z
@@ -130,10 +128,10 @@ const columns = z
     description: `With a list. JSON of our columns (${REQUIRED_NAMES.join(', ')} …, or keys of own fields) and those of the file, or a list of them that are joined by a space. All others are left out`,
   });
 
-/** The choices for a column of a file besides own fields, in the order of the form. */
+/** The choices for a column of a file, in the order of the form. Own fields are further choices. */
 export const TARGETS: readonly string[] = [...COLUMN_NAMES, ...PARTS];
 
-/** The columns besides own fields for which a person may enter a value of all rows that have none. Lists of attendance lack them. */
+/** The built-in columns for which a person may enter one value. It fills rows without their own, as in lists of attendance. */
 export const FIXED = ['courseName', 'issueDate'] as const;
 
 const isKnown = (column: string) => TARGETS.includes(column) || KEY.test(keyOf(column) ?? '');
@@ -189,7 +187,7 @@ export const csvQuerySchema = z.object({
   columns,
 });
 
-/** What is entered in a line of a batch, with own fields by key. */
+/** The entered values of a row. Values of own fields are named by key. */
 export type EnteredLine = Record<FieldName, string> & { fields: Record<string, string> };
 
 /** Fields of the rows of a batch: `row12-studentName` is the name in line 12. An own field that is left empty has no value. */

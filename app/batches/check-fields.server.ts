@@ -16,7 +16,17 @@ export const shown = (value: unknown) =>
       ? ''
       : (JSON.stringify(value) ?? '').slice(0, MAX_SHOWN);
 
-/** What a list has of own fields, by key. A blank cell is left out, so that the default counts. */
+/**
+ * Errors with codes in place of messages. An error keeps its message if its input is valid in codes: numbers and durations are read in the
+ * reader's language.
+ * @param readAgain the errors of the same input
+ */
+export function inCodes(errors: FieldErrors, readAgain: () => FieldErrors): FieldErrors {
+  const coded = inLanguage(CODES, readAgain);
+  return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, coded[field] ?? texts]));
+}
+
+/** The cells of own fields in a row, by key. Blank cells are omitted, so that fields get their defaults. */
 export function fieldsInCells(
   own: readonly OwnField[],
   cells: CsvRow['cells'],
@@ -49,16 +59,12 @@ export function checkFields(
   const entered: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
   const { values, errors } = readValues(own, entered);
   if (Object.keys(errors).length === 0) return { fields: valuesOrNull(values), errors: null };
-  const coded = inLanguage(CODES, () => readValues(own, entered)).errors;
   const kept = own.map(({ key, rules }) => [
     key,
     shown(Object.hasOwn(entered, key) ? entered[key] : rules.default),
   ]);
   return {
     fields: valuesOrNull(Object.fromEntries(kept.filter(([, value]) => value !== ''))),
-    // Numbers are read in the reader's notation, so that what is wrong may be right in codes.
-    errors: Object.fromEntries(
-      Object.entries(errors).map(([control, texts]) => [control, coded[control] ?? texts]),
-    ),
+    errors: inCodes(errors, () => readValues(own, entered).errors),
   };
 }

@@ -2,14 +2,13 @@ import type { z } from 'zod';
 import type { Content } from '#app/certificates/fields.ts';
 import { duplicateKey, isOptional, mapContent } from '#app/certificates/fields.ts';
 import type { FieldValues, OwnField } from '#app/certificates/own-fields.ts';
-import { CODES } from '#app/messages/messages.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import type { FieldErrors } from '#app/shared/errors.server.ts';
 import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
 import { type DateOrder, onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
 import { type EnteredLine, rowSchema } from './batch.schema.ts';
-import { checkFields, declaredOnly, fieldsInCells, shown } from './check-fields.server.ts';
+import { checkFields, declaredOnly, fieldsInCells, inCodes, shown } from './check-fields.server.ts';
 import { DATES, dateColumns, writeIsoDates } from './list-dates.server.ts';
 import { rowProblem } from './row-problems.server.ts';
 import { type Warnings, warningsOf } from './row-warnings.ts';
@@ -30,16 +29,12 @@ export type CheckedRow = Content & {
   warnings: Warnings | null;
 };
 
-/** The messages of an invalid row as codes. Durations are read in the reader's language, so that the row is parsed for them once more. */
-function codedErrors(error: z.ZodError, input: unknown): Record<string, string[]> {
-  const coded = inLanguage(CODES, () => {
+/** The errors of an invalid row with codes. */
+const codedErrors = (error: z.ZodError, input: unknown): FieldErrors =>
+  inCodes(fieldErrors(error), () => {
     const again = safeParse(rowSchema, input);
     return again.success ? {} : fieldErrors(again.error);
   });
-  return Object.fromEntries(
-    Object.entries(fieldErrors(error)).map(([field, texts]) => [field, coded[field] ?? texts]),
-  );
-}
 
 const thisYear = () => new Date(now()).getUTCFullYear();
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import { issuerLanguage } from '#app/accounts/account-language.server.ts';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
@@ -45,42 +45,31 @@ const nextBatch = (after: number, failures: Failures): BatchRecord | undefined =
     .limit(1)
     .get();
 
-const waiting = prepared(() =>
-  db()
-    .select()
-    .from(batchRows)
-    .where(
-      and(
-        eq(batchRows.batchSeq, sql.placeholder('batch')),
-        isNull(batchRows.certificateId),
-        isNull(batchRows.errors),
-        gt(batchRows.line, sql.placeholder('after')),
-      ),
-    )
-    .orderBy(batchRows.line)
-    .limit(CHUNK_ROWS)
-    .prepare(),
-);
+const prepareWaiting = (also?: SQL) =>
+  prepared(() =>
+    db()
+      .select()
+      .from(batchRows)
+      .where(
+        and(
+          eq(batchRows.batchSeq, sql.placeholder('batch')),
+          isNull(batchRows.certificateId),
+          isNull(batchRows.errors),
+          gt(batchRows.line, sql.placeholder('after')),
+          also,
+        ),
+      )
+      .orderBy(batchRows.line)
+      .limit(CHUNK_ROWS)
+      .prepare(),
+  );
 
-/** Rows of a batch whose certificates are to wait, and do not yet. */
-const unscheduled = prepared(() =>
-  db()
-    .select()
-    .from(batchRows)
-    .where(
-      and(
-        eq(batchRows.batchSeq, sql.placeholder('batch')),
-        isNull(batchRows.certificateId),
-        isNull(batchRows.errors),
-        gt(batchRows.line, sql.placeholder('after')),
-        sql`not exists (select 1 from ${scheduledCertificates} where ${scheduledCertificates.batchSeq} = ${batchRows.batchSeq}
-          and ${scheduledCertificates.batchLine} = ${batchRows.line})`,
-      ),
-    )
-    .orderBy(batchRows.line)
-    .limit(CHUNK_ROWS)
-    .prepare(),
-);
+const waiting = prepareWaiting();
+
+/** Rows whose certificates are to wait, and are not scheduled yet. */
+const unscheduled =
+  prepareWaiting(sql`not exists (select 1 from ${scheduledCertificates} where ${scheduledCertificates.batchSeq} = ${batchRows.batchSeq}
+    and ${scheduledCertificates.batchLine} = ${batchRows.line})`);
 
 const release = ({ certificates }: Chunk) => certificates.forEach(releaseCertificate);
 

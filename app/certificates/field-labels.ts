@@ -1,3 +1,4 @@
+import { formatList } from '#app/messages/format-numbers.ts';
 import { t } from '#messages';
 import type { OwnKind, Visibility } from './own-fields.ts';
 
@@ -22,7 +23,7 @@ export const perLabels = () => ({
   course: t('common.course'),
 });
 
-/** Labels of what is declared of a field, by their names in form and API. */
+/** Labels of a declaration's members, by their names in the form and the API. */
 export const declarationLabels = (kind: OwnKind) => ({
   key: t('ownFields.key'),
   name: t('common.name'),
@@ -41,3 +42,9 @@ export const declarationLabels = (kind: OwnKind) => ({
 });
 
 export type DeclarationName = keyof ReturnType<typeof declarationLabels>;
+
+/** Who sees the values of a field, in words. */
+export const whoSees = (visibility: readonly Visibility[]) =>
+  visibility.length === 0
+    ? t('ownFields.issuerOnly')
+    : formatList(visibility.map((each) => visibilityLabels()[each]));

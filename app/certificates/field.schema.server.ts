@@ -9,6 +9,7 @@ import { type DeclarationName, declarationLabels } from './field-labels.ts';
 import { readValue } from './field-values.server.ts';
 import {
   type FieldRules,
+  KEY,
   LONGEST_CHOICE,
   MOST_CHOICES,
   MOST_LETTERS,
@@ -73,7 +74,7 @@ const choices = z.preprocess(
 export const declarationMembers = z.object({
   key: z
     .string(requiredText(label('key')))
-    .regex(/^[a-z][a-zA-Z0-9]{0,29}$/, { error: () => t('ownFields.keyMustBeLettersAndDigits') })
+    .regex(KEY, { error: () => t('ownFields.keyMustBeLettersAndDigits') })
     .meta({ description: 'For lists, placeholders and programs. It never changes' }),
   name: line(label('name'), 100),
   kind: z.enum(DECLARED_KINDS, oneOf('kind', DECLARED_KINDS)).meta({ description: 'It never changes' }),

@@ -19,6 +19,8 @@ export type OwnField = {
   rules: FieldRules;
 };
 
+/** The key of a field. */
+export const KEY = /^[a-z][a-zA-Z0-9]{0,29}$/;
 /** Longest text of a field, in characters, unless it has a limit of its own. */
 export const USUAL_LENGTH = 200;
 /** The highest limit that a text can have. */

@@ -74,13 +74,9 @@ function isAddressOf(credential: JsonObject, email: string): boolean {
 /** Whether the credential has the own fields of the row. It has none that only the issuer or the holder sees. */
 function hasFieldsOf(credential: JsonObject, { fields }: SignedRow): boolean {
   const frozen = readFrozen(fields);
+  // The column is damaged.
   if (fields !== null && frozen.length === 0) return false;
-  try {
-    return JSON.stringify(readFields(credential)) === JSON.stringify(carriedFields(frozen));
-  } catch {
-    // The column is damaged.
-    return false;
-  }
+  return JSON.stringify(readFields(credential)) === JSON.stringify(carriedFields(frozen));
 }
 
 /** Whether the log has a revocation of this credential exactly if the certificate has one, of the same time. */

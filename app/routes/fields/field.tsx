@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { changeField, findField, retireField } from '#app/certificates/declare-fields.server.ts';
 import { changeableMembers } from '#app/certificates/field.schema.server.ts';
-import { declarationLabels, kindLabels, perLabels } from '#app/certificates/field-labels.ts';
+import { declarationLabels, kindLabels, perLabels, whoSees } from '#app/certificates/field-labels.ts';
 import type { FieldRules } from '#app/certificates/own-fields.ts';
 import { form, intentAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -14,7 +14,6 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/field';
 import { DeclarationInputs } from './declaration-inputs.tsx';
-import { whoSees } from './who-sees.ts';
 
 const LIST = '/admin/fields';
 

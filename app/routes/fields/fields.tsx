@@ -3,7 +3,7 @@ import { Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { declareField, listFields, listRetiredFields } from '#app/certificates/declare-fields.server.ts';
 import { declarationSchema } from '#app/certificates/field.schema.server.ts';
-import { kindLabels } from '#app/certificates/field-labels.ts';
+import { kindLabels, whoSees } from '#app/certificates/field-labels.ts';
 import { READY_FIELDS, type ReadyKey, readyDeclaration } from '#app/certificates/ready-fields.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
@@ -19,7 +19,6 @@ import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/fields';
-import { whoSees } from './who-sees.ts';
 
 const PATH = '/admin/fields';
 const KEYS = Object.keys(READY_FIELDS) as [ReadyKey, ...ReadyKey[]];
