@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { type Actor, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
@@ -110,8 +111,12 @@ const recorded = ({ key, name, isRequired, isSearched, rules }: Declaration) => 
   rules: JSON.stringify(rules),
 });
 
+/** The field in use that was declared in the same way, as by a second click or another member. */
+const sameDeclaration = (fields: readonly OwnField[], declared: Declaration) =>
+  fields.find((field) => isDeepStrictEqual({ ...field, ...declared }, field));
+
 /**
- * Declares a field for the actor's certificates.
+ * Declares a field for the actor's certificates. One that is declared already in the same way is returned.
  * @throws AppError unauthenticated; forbidden; invalid for a name or key that is taken; conflict with too many fields
  */
 export function declareField(actor: Actor, declared: Declaration): OwnField {
@@ -120,6 +125,8 @@ export function declareField(actor: Actor, declared: Declaration): OwnField {
   return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     const fields = fieldsInUse(issuerId);
+    const same = sameDeclaration(fields, declared);
+    if (same) return storeAnswer(tx, same);
     if (fields.length >= MOST_FIELDS)
       throw new AppError('conflict', t('ownFields.youAlreadyUseMostFields', { most: MOST_FIELDS }));
     requireFreeNames(fields, declared);

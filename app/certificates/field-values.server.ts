@@ -240,15 +240,18 @@ export const frozenSoFar = (issuerId: string, entered: Record<string, unknown> |
 const valuesOf = (frozen: readonly FrozenField[]): FieldValues =>
   Object.fromEntries(frozen.map(({ key, value }) => [key, value]));
 
-/** The values of retired fields, which stay as they are. A later field of the same key may be of another kind, or for others. */
-const ofRetired = (fields: readonly OwnField[], frozen: readonly FrozenField[]) =>
-  frozen.filter(
-    ({ key, kind, visibility }) =>
-      !fields.some(
-        (field) =>
-          field.key === key && field.kind === kind && String(field.visibility) === String(visibility),
-      ),
+/** The field in use that a value is of. A later field of the same key may be of another kind, or for others. */
+export const declarationOf = (
+  fields: readonly OwnField[],
+  { key, kind, visibility }: FrozenField,
+): OwnField | undefined =>
+  fields.find(
+    (field) => field.key === key && field.kind === kind && String(field.visibility) === String(visibility),
   );
+
+/** The values of retired fields, which stay as they are. */
+const ofRetired = (fields: readonly OwnField[], frozen: readonly FrozenField[]) =>
+  frozen.filter((value) => !declarationOf(fields, value));
 
 /** Values of fields in use, and those of retired ones that they do not replace. */
 const withRetired = (frozen: FrozenField[], retired: FrozenField[]) => [

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Remembered } from '#app/certificates/remembered-certificate.server.ts';
 import type { MailDelivery } from '#app/mail/mail-state.server.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { Alert, ButtonLink, EmailText, IdText, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
@@ -37,15 +38,18 @@ export const AfterIssue = ({ uniqueId, mailed }: { uniqueId: string; mailed: Mai
 );
 
 /** Says what the form is filled in with, so that nothing of it is issued unseen. */
-export const RememberedNote = ({ remembered }: { remembered: Remembered | null }) =>
-  remembered && (
+export function RememberedNote({ remembered }: { remembered: Remembered | null }) {
+  if (!remembered) return null;
+  const uniqueId = (
+    <Link className="link" to={certificatePath(remembered.uniqueId)}>
+      <IdText code>{remembered.uniqueId}</IdText>
+    </Link>
+  );
+  return (
     <Alert tone="info">
-      {rich('afterIssue.courseDateAndDesignAreThoseOf', {
-        uniqueId: (
-          <Link className="link" to={certificatePath(remembered.uniqueId)}>
-            <IdText code>{remembered.uniqueId}</IdText>
-          </Link>
-        ),
-      })}
+      {remembered.own.length === 0
+        ? rich('afterIssue.courseDateAndDesignAreThoseOf', { uniqueId })
+        : rich('afterIssue.courseDateDesignAndTheseFields', { uniqueId, fields: formatList(remembered.own) })}
     </Alert>
   );
+}

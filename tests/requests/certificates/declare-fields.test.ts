@@ -221,6 +221,24 @@ describe('the page of fields', () => {
     expect(page).toContain('value="hours"');
   });
 
+  it('declares a ready field once, though two members click at once', async () => {
+    const issuer = await makeIssuer();
+    const click = () => send(issuer, '/admin/fields', { intent: 'ready', key: 'activityStart' });
+    const answers = await Promise.all([click(), click(), click()]);
+    expect(answers.map(({ status }) => status)).toEqual([302, 302, 302]);
+    const field = { kind: 'number', key: 'hours', name: 'Hours', min: '0', visibility: 'certificate' };
+    const declareHours = (name: string) => send(issuer, '/admin/fields/new?kind=number', { ...field, name });
+    expect((await declareHours('Hours')).status).toBe(302);
+    expect((await declareHours('Hours')).status).toBe(302);
+    // Another field needs another key.
+    expect(await (await declareHours('Lessons')).text()).toContain('Key is taken by your field Hours.');
+    const { fields } = await (await fetchApi('fields', { token: issuer.token })).json();
+    expect(fields.map(({ name }: { name: string }) => name)).toEqual(['Start date', 'Hours']);
+    expect(
+      sqlite().prepare("select count(*) from audit_rows where act = 'field.declared'").pluck().get(),
+    ).toBe(2);
+  });
+
   it('declares, changes and retires a field by forms, and shows what is wrong', async () => {
     const issuer = await makeIssuer();
     const form = {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { READY_FIELDS, type ReadyKey, readyDeclaration } from '#app/certificates/ready-fields.ts';
 import { log } from '#app/shared/log.server.ts';
 import { sqlite } from '#db/client.ts';
 import { erase, HELD } from '#tests/support/erasures.ts';
@@ -12,6 +13,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { browserSession, fetchPage } from '#tests/support/handler.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const FORM = '/admin/issue-certificate';
@@ -55,6 +57,58 @@ describe('the form for another certificate', () => {
     expect(
       sqlite().prepare("select expiry_date from certificates where student_name = 'Ada'").pluck().get(),
     ).toBeNull();
+  });
+
+  it('has the values of own fields that a class has in common, and names them', async () => {
+    for (const key of Object.keys(READY_FIELDS) as ReadyKey[]) {
+      const { name, kind, visibility } = readyDeclaration(key);
+      makeField(issuer, key, { name, kind, visibility });
+    }
+    makeField(issuer, 'level', { kind: 'choice', name: 'Level', rules: { choices: ['A1', 'B2'] } });
+    makeField(issuer, 'online', { kind: 'boolean', name: 'Online' });
+    makeField(issuer, 'student', { name: 'Matriculation number', isSearched: true });
+    makeField(issuer, 'note', { name: 'Internal note', visibility: [] });
+    makeField(issuer, 'number', { kind: 'running', rules: { pattern: '{number}' } });
+    const room = makeField(issuer, 'room', { name: 'Room' });
+    const fields = {
+      hours: 1.5,
+      credits: 2,
+      grade: 'good',
+      score: 77,
+      licenceNumber: 'L-1',
+      birthDate: '2001-02-03',
+      place: 'Oslo',
+      instructor: 'Dr Li',
+      remarks: 'On time',
+      term: '2026',
+      activityStart: '2026-01-02',
+      activityEnd: '2026-02-03',
+      level: 'B2',
+      online: true,
+      student: 'M-7',
+      note: 'Paid',
+      room: 'R12',
+    };
+    const { uniqueId } = await makeCertificate(issuer, { fields });
+    // Another field of the key of a retired one is for others.
+    sqlite().prepare('update certificate_fields set retired_at = 1 where id = ?').run(room.id);
+    makeField(issuer, 'room', { name: 'Room', kind: 'number' });
+    const html = await open(uniqueId);
+    const kept = Object.keys(fields).map((key) => [key, valueIn(html, `fields.${key}`)]);
+    expect(Object.fromEntries(kept.filter(([, value]) => value !== ''))).toEqual({
+      hours: '1.5',
+      credits: '2',
+      place: 'Oslo',
+      instructor: 'Dr Li',
+      term: '2026',
+      activityStart: '2026-01-02',
+      activityEnd: '2026-02-03',
+      level: 'B2',
+      online: 'true',
+    });
+    expect(html.replace(/<[^>]*>/g, '')).toMatch(
+      /Course, issue date, design and these fields are those of [\w-]{19}: Hours, Credits, Place, Instructor, Term, Start date, End date, Level, Online\./,
+    );
   });
 
   it('has what was entered after a refusal, not what it remembers', async () => {
