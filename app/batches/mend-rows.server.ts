@@ -7,7 +7,7 @@ import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { duplicable, duplicateKey, FIELD_NAMES } from '#app/certificates/fields.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { db, isOneOf, transaction } from '#db/client.ts';
+import { db, isOneOf, type Transaction, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import type { EnteredLine } from './batch.schema.ts';
@@ -65,6 +65,51 @@ function linesMendedMeanwhile(
     .map(({ line }) => line);
 }
 
+const notIssued = (batchSeq: number) =>
+  and(eq(batchRows.batchSeq, batchSeq), isNull(batchRows.certificateId));
+
+/** The entered rows among those that can be corrected, for a check. */
+const enteredRows = (found: readonly (typeof batchRows.$inferSelect)[], entered: Entered) =>
+  found.flatMap(({ line, allowDuplicate, designVersionId, errors, expiryDate }) => {
+    const fields = entered.get(line);
+    if (!fields) return [];
+    // A row that was valid without an expiry date stays without one, also if its design has a period of validity.
+    const isNever = errors === null && expiryDate === null && fields.expiryDate === '';
+    const designId = designIdOf(designVersionId) ?? undefined;
+    return [{ ...fields, ...(isNever && { expiryDate: 'never' }), line, allowDuplicate, designId }];
+  });
+
+/**
+ * Stores checked rows, and what the batch says of all its rows.
+ * @throws AppError conflict for a batch that is not ready
+ */
+function storeRows(tx: Transaction, batchSeq: number, rows: CheckedRow[], own: readonly OwnField[]) {
+  const inBatch = notIssued(batchSeq);
+  for (const { line, ...row } of rows)
+    tx.update(batchRows)
+      .set(row)
+      .where(and(inBatch, eq(batchRows.line, line)))
+      .run();
+  const reading = batchReading(batchSeq);
+  const withValues = fieldsWithValues(
+    own,
+    rows.filter(({ errors }) => errors === null),
+  );
+  const countRows = (condition: ReturnType<typeof sql>) =>
+    sql<number>`(select count(*) from ${batchRows} where ${inBatch} and ${condition})`;
+  const { changes } = tx
+    .update(batches)
+    .set({
+      reading: { ...reading, fields: [...new Set([...(reading.fields ?? []), ...withValues])] },
+      failed: countRows(sql`${batchRows.errors} is not null`),
+      warned: countRows(sql`${batchRows.errors} is null and ${batchRows.warnings} is not null`),
+      designVersions: sql`(select json_group_array(distinct design_version_id) from ${batchRows} where ${inBatch} and ${batchRows.errors} is null)`,
+    })
+    .where(and(eq(batches.seq, batchSeq), eq(batches.status, 'ready')))
+    .run();
+  if (changes === 0) throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
+}
+
 /**
  * Checks rows of a batch again as a person corrected them: those that failed or have warnings. Others stay as they are.
  * @param entered the fields of the rows, by line
@@ -76,66 +121,24 @@ export async function mendRows(actor: Actor, id: string, entered: Entered): Prom
   return inBatchTurn(clientOf(actor), async () => {
     const batch = ownBatch(actor, id);
     const own = enteredFieldsOf(batch.issuerId);
-    const inBatch = and(eq(batchRows.batchSeq, batch.seq), isNull(batchRows.certificateId));
     const found = db()
       .select()
       .from(batchRows)
       .where(
         and(
-          inBatch,
+          notIssued(batch.seq),
           isOneOf(batchRows.line, [...entered.keys()]),
           or(isNotNull(batchRows.errors), isNotNull(batchRows.warnings)),
         ),
       )
       .all();
-    const rows = checkEnteredRows(
-      found.flatMap(({ line, allowDuplicate, designVersionId, errors, expiryDate }) => {
-        const fields = entered.get(line);
-        // A row that was valid without an expiry date stays without one, also if its design has a period of validity.
-        const isNever = errors === null && expiryDate === null && fields?.expiryDate === '';
-        return fields
-          ? [
-              {
-                ...fields,
-                ...(isNever && { expiryDate: 'never' }),
-                line,
-                allowDuplicate,
-                designId: designIdOf(designVersionId) ?? undefined,
-              },
-            ]
-          : [];
-      }),
-      own,
-    );
+    const rows = checkEnteredRows(enteredRows(found, entered), own);
     const meanwhile = linesMendedMeanwhile(batch.seq, entered, found, own);
     await finishRows(actor, rows, batch.designId ?? undefined);
     markDuplicatesInBatch(batch.seq, rows);
     transaction((tx) => {
       requireStillMay(tx, actor, 'certificates');
-      for (const { line, ...row } of rows)
-        tx.update(batchRows)
-          .set(row)
-          .where(and(inBatch, eq(batchRows.line, line)))
-          .run();
-      const reading = batchReading(batch.seq);
-      const withValues = fieldsWithValues(
-        own,
-        rows.filter(({ errors }) => errors === null),
-      );
-      const countRows = (condition: ReturnType<typeof sql>) =>
-        sql<number>`(select count(*) from ${batchRows} where ${inBatch} and ${condition})`;
-      const { changes } = tx
-        .update(batches)
-        .set({
-          reading: { ...reading, fields: [...new Set([...(reading.fields ?? []), ...withValues])] },
-          failed: countRows(sql`${batchRows.errors} is not null`),
-          warned: countRows(sql`${batchRows.errors} is null and ${batchRows.warnings} is not null`),
-          designVersions: sql`(select json_group_array(distinct design_version_id) from ${batchRows} where ${inBatch} and ${batchRows.errors} is null)`,
-        })
-        .where(and(eq(batches.seq, batch.seq), eq(batches.status, 'ready')))
-        .run();
-      if (changes === 0)
-        throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
+      storeRows(tx, batch.seq, rows, own);
     });
     return meanwhile;
   });

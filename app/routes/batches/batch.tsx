@@ -1,4 +1,4 @@
-import { Link, useNavigation } from 'react-router';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { mendSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
@@ -19,8 +19,6 @@ import { contentOf } from '#app/certificates/fields.ts';
 import { enteredAs } from '#app/certificates/own-fields.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
-import { May } from '#app/routes/layouts/use-frame.tsx';
-import { Form } from '#app/routes/owned-form.tsx';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { shownDraft } from '#app/routes/pieces/shown-draft.server.ts';
@@ -30,20 +28,16 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { dateInWords } from '#app/shared/format-dates.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { Checkbox } from '#app/ui/form.tsx';
-import { Facts, LoadMore } from '#app/ui/list-parts.tsx';
-import { Alert, ButtonAnchor, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { LoadMore } from '#app/ui/list-parts.tsx';
+import { Card, FormAlert, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { usePolling } from '#app/ui/polling.ts';
-import { Progress } from '#app/ui/progress.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/batch';
-import { BatchBadge } from './batch-badge.tsx';
-import { designNames, designValidity } from './batch-designs.ts';
 import { BatchDrafts, type ChosenDraft, draftLink } from './batch-drafts.tsx';
+import { designNames, designValidity } from './batch-facts.tsx';
 import { BatchRows } from './batch-rows.tsx';
-import { FieldsSince } from './fields-since.tsx';
-import { WaitingBatch } from './waiting-batch.tsx';
+import { rowCount, Summary } from './batch-summary.tsx';
 
 /** Intervals for polling a batch's progress, without and with JavaScript. */
 const REFRESH_SECONDS = 3;
@@ -142,64 +136,9 @@ const intents = {
 
 export const action = intentAction(intents, { bytes: LONG_FORM_BYTES, fields: MEND_FIELDS });
 
-const certificates = (count: number) =>
-  t('batch.countCertificates', { count: formatNumber(count), count2: count });
-const rowCount = (count: number) => t('batch.countRows', { count: formatNumber(count), count2: count });
-
-const Downloads = ({ path }: { path: string }) => (
-  <div className="flex flex-wrap gap-3">
-    <ButtonAnchor href={`${path}/certificates.zip?format=pdf`} variant="secondary" download>
-      {t('batch.pdfsZip')}
-    </ButtonAnchor>
-    <ButtonAnchor href={`${path}/certificates.zip?format=png`} variant="secondary" download>
-      {t('batch.pngsZip')}
-    </ButtonAnchor>
-    <ButtonAnchor href={`${path}/results.csv`} variant="secondary" download>
-      {t('batch.resultsCsv')}
-    </ButtonAnchor>
-  </div>
-);
-
 type BatchData = Route.ComponentProps['loaderData'];
 
 const isDrawable = ({ status }: BatchData['rows'][number]) => status === 'ready';
-
-/** What the batch issues, and how far it is. */
-const Summary = ({ batch, due, starter, designs, validity, isOutdated, hidden, fields }: BatchData) => (
-  <>
-    <p>
-      <BatchBadge {...batch} />
-    </p>
-    {designs !== '' && (
-      <Facts
-        breakable
-        facts={[
-          [t('common.design'), designs],
-          ...(validity ? [[t('common.validFor'), validity] as const] : []),
-          ...(starter ? [[t('batch.startedBy'), starter] as const] : []),
-        ]}
-      />
-    )}
-    {isOutdated && (
-      <Alert tone="warning" title={t('batch.theDesignWasChangedOrRetiredSince')}>
-        {t('batch.theseCertificatesUseTheDesignAs')}
-      </Alert>
-    )}
-    {hidden && (
-      <Alert
-        tone="warning"
-        title={t('batch.hiddenInTheFileAndPartOfThisList', {
-          hidden: formatList([...(hidden.rows > 0 ? [rowCount(hidden.rows)] : []), ...hidden.columns]),
-        })}
-      >
-        {t('batch.toLeaveOutWhatIsHidden')}
-      </Alert>
-    )}
-    <FieldsSince {...fields} status={batch.status} />
-    <State {...batch} due={due} />
-    {batch.issued > 0 && <Downloads path={`/admin/batches/${batch.id}`} />}
-  </>
-);
 
 /** Links to all rows, to those with problems and to those with warnings. */
 const RowFilters = ({ path, show, batch }: Pick<BatchData, 'show' | 'batch'> & { path: string }) => (
@@ -266,90 +205,4 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
       />
     </>
   );
-}
-
-type StateProps = BatchData['batch'] & Pick<BatchData, 'due'>;
-
-function readyText(valid: number, failed: number): string {
-  if (valid === 0) return t('batch.noRowOfThisFileCanBeIssued');
-  const counts = { valid: rowCount(valid), total: formatNumber(valid + failed) };
-  return failed > 0
-    ? t('batch.validOfTotalCanBeIssuedFailedAreLeftOut', {
-        ...counts,
-        failed: rowCount(failed),
-        failed2: failed,
-      })
-    : t('batch.validOfTotalCanBeIssued', counts);
-}
-
-function endedText(isCancelled: boolean, issuedCount: number, failedCount: number): string {
-  const [issued, failed] = [certificates(issuedCount), rowCount(failedCount)];
-  if (failedCount === 0)
-    return isCancelled
-      ? t('batch.cancelledIssuedIssued', { issued })
-      : t('batch.issuedIssuedTheStudentsAreToldByMail', { issued });
-  return isCancelled
-    ? t('batch.cancelledIssuedIssuedFailedLeftOut', { issued, failed })
-    : t('batch.issuedIssuedFailedLeftOutTheStudentsAreToldByMail', { issued, failed });
-}
-
-/** Progress of a batch and the buttons for it. */
-function State({ status, total, issued, failed, warned, due }: StateProps) {
-  const pending = useNavigation().state === 'submitting';
-  const valid = total - failed;
-  if (status === 'ready') {
-    return (
-      <>
-        <p>{readyText(valid, failed)}</p>
-        <May act="certificates">
-          <Form method="post" className="flex flex-wrap gap-3">
-            {warned > 0 && (
-              <div className="w-full">
-                <Checkbox
-                  label={t('batch.issueTheWarnedAsTheyAre', { warned: rowCount(warned) })}
-                  name="confirm"
-                  value="on"
-                />
-              </div>
-            )}
-            {valid > 0 && (
-              <SubmitButton name="intent" value="start" pending={pending} pendingText={t('batch.starting')}>
-                {t('batch.issueValid', { valid: certificates(valid) })}
-              </SubmitButton>
-            )}
-            <SubmitButton name="intent" value="cancel" variant="quiet">
-              {t('batch.cancelBatch')}
-            </SubmitButton>
-          </Form>
-        </May>
-      </>
-    );
-  }
-  if (status === 'scheduled')
-    return <WaitingBatch waiting={certificates(valid - issued)} at={due} pending={pending} />;
-  if (status === 'issuing') {
-    return (
-      <>
-        <Progress
-          label={t('batch.issuedOfValidIssued', { issued: formatNumber(issued), valid: formatNumber(valid) })}
-          value={(issued / Math.max(valid, 1)) * 100}
-        />
-        <p className="text-muted">{t('batch.youCanLeaveThisPageIssuingContinues')}</p>
-        <May act="certificates">
-          <Form method="post">
-            <SubmitButton
-              name="intent"
-              value="cancel"
-              variant="danger"
-              pending={pending}
-              pendingText={t('batch.cancelling')}
-            >
-              {t('batch.cancelTheRest')}
-            </SubmitButton>
-          </Form>
-        </May>
-      </>
-    );
-  }
-  return <p>{endedText(status === 'cancelled', issued, failed)}</p>;
 }

@@ -28,8 +28,7 @@ import { ButtonAnchor, Card, FormAlert, PageHeader, pageMeta, SubmitButton } fro
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/batches';
-import { BatchBadge } from './batch-badge.tsx';
-import { designNames } from './batch-designs.ts';
+import { BatchBadge, designNames } from './batch-facts.tsx';
 
 export const handle = {
   upload: { bytes: MOST_CSV_FORM, tooLarge: andChooseSmaller(csvTooLarge) },

@@ -176,6 +176,27 @@ function Source({ encoding, encodings, sheets, sheet }: Shown) {
 const dateHint = (dates: ListQuestion['dates']) =>
   dates && (dates.type === 'open' ? meaningsOf(dates) : datesAreMixed(dates));
 
+/** Values for the rows that have none of their own. */
+const ForAllRows = ({ fixed, own }: Pick<Shown, 'fixed' | 'own'>) => (
+  <Card className="max-w-3xl">
+    <fieldset className="grid gap-5">
+      <legend className="mb-4 font-semibold">{t('batchColumns.forAllRowsWithoutTheirOwn')}</legend>
+      {fixed.map(({ name, label, value }) => (
+        <TextField key={name} label={label} name={name} defaultValue={value} dir="auto" />
+      ))}
+      {own.map(({ field, value }) => (
+        <OwnFieldInput
+          key={field.key}
+          field={field}
+          name={fixedControl(field.key)}
+          label={<bdi>{field.name}</bdi>}
+          defaultValue={value}
+        />
+      ))}
+    </fieldset>
+  </Card>
+);
+
 export default function Columns({ loaderData, actionData }: Route.ComponentProps) {
   const { fileName, isRemembered, columns, dates, targets, orders, fixed, own } = loaderData;
   const pending = useNavigation().state === 'submitting';
@@ -215,23 +236,7 @@ export default function Columns({ loaderData, actionData }: Route.ComponentProps
           rowKey={({ at }) => at}
           groups={[{ rows: columns }]}
         />
-        <Card className="max-w-3xl">
-          <fieldset className="grid gap-5">
-            <legend className="mb-4 font-semibold">{t('batchColumns.forAllRowsWithoutTheirOwn')}</legend>
-            {fixed.map(({ name, label, value }) => (
-              <TextField key={name} label={label} name={name} defaultValue={value} dir="auto" />
-            ))}
-            {own.map(({ field, value }) => (
-              <OwnFieldInput
-                key={field.key}
-                field={field}
-                name={fixedControl(field.key)}
-                label={<bdi>{field.name}</bdi>}
-                defaultValue={value}
-              />
-            ))}
-          </fieldset>
-        </Card>
+        <ForAllRows fixed={fixed} own={own} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="intent" value="check" pending={pending} pendingText={t('batches.checking')}>
             {t('common.checkTheFile')}
