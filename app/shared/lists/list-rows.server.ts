@@ -91,63 +91,71 @@ const numbersOf = (places: Header['places'], own: Numbers): Record<string, strin
       .filter(([, number]) => number !== undefined),
   );
 
+/** A record among which the header is looked for. */
+type FirstRecord = { record: string[]; line: number; header: Header; numbers: Numbers | undefined };
+
+const filled = (record: readonly string[]) => record.filter((cell) => cell.trim() !== '').length;
+
+/** The record that was chosen for the header, or has most names of columns. Undefined if the list has none. */
+function headerAmong(first: readonly FirstRecord[], { asks, chosen }: CsvFile): FirstRecord | undefined {
+  if (chosen?.line === NO_HEADER) return undefined;
+  const chosenRecord = chosen && first.find(({ line }) => line === chosen.line);
+  if (chosenRecord) return chosenRecord;
+  const known = ({ record, header }: FirstRecord) => (asks && hasAddress(record) ? 0 : header.known);
+  const [best] = first.toSorted(
+    (a, b) => known(b) - known(a) || (asks ? filled(b.record) - filled(a.record) : 0),
+  );
+  // A row with an email address is a person. As the header it would be lost.
+  return best && asks && hasAddress(best.record) ? undefined : best;
+}
+
+/** @throws AppError invalid for columns that only a reader who is asked may have */
+function requireKnownColumns(file: CsvFile, { header: { unknown, twice, missing }, line }: FirstRecord) {
+  if (file.asks) return;
+  if (unknown.length > 0)
+    throw problemOf(file, 'unknownColumn', line, unknown.map((name) => name.slice(0, 50)).join(', '));
+  if (twice && !file.mayRepeatColumns) throw problemOf(file, 'columnTwice', line, twice);
+  if (missing.length > 0) throw problemOf(file, 'missingColumns', line, missing.join(', '));
+}
+
+/** The cells of a record by their columns, or the values for rows without their own. */
+function cellsOf(record: readonly string[], { places, lastFirst, isOurs }: Header, file: CsvFile) {
+  const cells: Record<string, string> = {};
+  for (const [column, at] of places) cells[column] = cellAt(record, at, isOurs);
+  for (const [column, text] of Object.entries(file.chosen?.fixed ?? {}))
+    if (text.trim() !== '' && (cells[column] ?? '').trim() === '') cells[column] = text;
+  const joined = file.joined?.column ?? '';
+  if (lastFirst) cells[joined] = reversed(cells[joined] ?? '');
+  return cells;
+}
+
 /** Collects the rows of a list, record by record. */
 export function createRows(file: CsvFile) {
   const { maxRecords = Number.POSITIVE_INFINITY, maxRows } = file;
   const rows: CsvRow[] = [];
   const samples: string[][] = [];
-  /** Records among which the header is looked for. */
-  const first: { record: string[]; line: number; header: Header; numbers: Numbers | undefined }[] = [];
+  const first: FirstRecord[] = [];
   let found: { header: Header; line: number; names: string[] } | undefined;
   let [records, length] = [0, 0];
 
-  function addRow(record: string[], line: number, { places, lastFirst, isOurs }: Header, own?: Numbers) {
+  function addRow(record: string[], line: number, header: Header, own?: Numbers) {
     if (rows.length === maxRows) throw problemOf(file, 'tooManyRows');
     if (samples.length < GUESSED_BY) samples.push(record.slice(0, length));
-    const cells: Record<string, string> = {};
-    for (const [column, at] of places) cells[column] = cellAt(record, at, isOurs);
-    for (const [column, text] of Object.entries(file.chosen?.fixed ?? {}))
-      if (text.trim() !== '' && (cells[column] ?? '').trim() === '') cells[column] = text;
-    const joined = file.joined?.column ?? '';
-    if (lastFirst) cells[joined] = reversed(cells[joined] ?? '');
-    const hasMore = record.length > length && record.slice(length).some((cell) => cell.trim() !== '');
-    const row = { line, cells, columnsExpected: length, columns: hasMore ? record.length : length };
-    rows.push(own ? { ...row, numbers: numbersOf(places, own) } : row);
+    const columns = record.slice(length).some((cell) => cell.trim() !== '') ? record.length : length;
+    const row = { line, cells: cellsOf(record, header, file), columnsExpected: length, columns };
+    rows.push(own ? { ...row, numbers: numbersOf(header.places, own) } : row);
   }
 
-  /** Takes all records for rows, and gives the columns no names. */
-  function openWithoutHeader() {
-    length = Math.max(...first.map(({ record }) => widthOf(record)));
-    const names = Array.from({ length }, () => '');
-    const header = headerOf(names, file);
-    found = { header, line: NO_HEADER, names };
-    for (const { record, line, numbers } of first) addRow(record, line, header, numbers);
-  }
-
-  /** Takes the record that has most names of columns for the header, and those below it for rows. */
+  /** Takes the records below the header for rows. Without a header all are, and the columns have no names. */
   function open() {
-    const filled = ({ record }: { record: string[] }) => record.filter((cell) => cell.trim() !== '').length;
-    const known = ({ record, header }: (typeof first)[number]) =>
-      file.asks && hasAddress(record) ? 0 : header.known;
-    const chosen = file.chosen && first.find(({ line }) => line === file.chosen?.line);
-    const best =
-      chosen ?? first.toSorted((a, b) => known(b) - known(a) || (file.asks ? filled(b) - filled(a) : 0))[0];
-    if (!best) return;
-    // A row with an email address is a person. As the header it would be lost.
-    if (file.chosen?.line === NO_HEADER || (file.asks && !chosen && hasAddress(best.record)))
-      return openWithoutHeader();
-    const { header, line, record } = best;
-    const { unknown, twice, missing } = header;
-    if (!file.asks) {
-      if (unknown.length > 0)
-        throw problemOf(file, 'unknownColumn', line, unknown.map((name) => name.slice(0, 50)).join(', '));
-      if (twice && !file.mayRepeatColumns) throw problemOf(file, 'columnTwice', line, twice);
-      if (missing.length > 0) throw problemOf(file, 'missingColumns', line, missing.join(', '));
-    }
-    length = widthOf(record);
-    found = { header, line, names: record.slice(0, length) };
-    for (const below of first.slice(first.indexOf(best) + 1))
-      addRow(below.record, below.line, header, below.numbers);
+    if (first.length === 0) return;
+    const best = headerAmong(first, file);
+    if (best) requireKnownColumns(file, best);
+    length = best ? widthOf(best.record) : Math.max(...first.map(({ record }) => widthOf(record)));
+    const names = best ? best.record.slice(0, length) : Array.from({ length }, () => '');
+    found = { header: best?.header ?? headerOf(names, file), line: best?.line ?? NO_HEADER, names };
+    for (const { record, line, numbers } of best ? first.slice(first.indexOf(best) + 1) : first)
+      addRow(record, line, found.header, numbers);
   }
 
   return {
