@@ -140,15 +140,19 @@ export default function IssueCertificate(props: Route.ComponentProps) {
   return <IssuePage key={props.loaderData.remembered?.uniqueId} {...props} />;
 }
 
+/** The key of the form. A failed request keeps it, so that a retry after a lost response gets the first result. */
+function useFormKey(next: string | undefined, first: string): string {
+  const [formKey, setFormKey] = useState(next ?? first);
+  if (next && next !== formKey) setFormKey(next);
+  return next ?? formKey;
+}
+
 function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction?.split('?')[0] === '/admin/issue-certificate';
   const formRef = useRef<HTMLFormElement>(null);
   /** The result that was edited since. Its preview and alert are hidden. */
   const [edited, setEdited] = useState<typeof actionData>(undefined);
-  const [formKey, setFormKey] = useState((actionData?.ok && actionData.formKey) || loaderData.formKey);
-  // A failed request keeps the key, so that a retry after a lost response gets the first result.
-  const nextKey = (actionData?.ok && actionData.formKey) || formKey;
-  if (nextKey !== formKey) setFormKey(nextKey);
+  const formKey = useFormKey((actionData?.ok && actionData.formKey) || undefined, loaderData.formKey);
   const current = actionData === edited ? undefined : actionData;
   const failure = actionData?.ok === false ? actionData : undefined;
   const { issued, scheduled } = current?.ok ? current : {};

@@ -101,6 +101,29 @@ export const action = Object.assign(
   async (args: Route.ActionArgs) => (isUpload(args) ? saveCourse(args) : changeState(args)),
   { intents: ['save', ...changeState.intents] },
 );
+
+type DuplicateProps = { formKey: string; errors: string | null; pending: boolean };
+
+const Duplicate = ({ formKey, errors, pending }: DuplicateProps) => (
+  <Card className="mt-6 grid gap-3">
+    <h2 className="text-xl">{t('editCourse.duplicate')}</h2>
+    <p>{t('editCourse.makesADraftWithTheSameModules')}</p>
+    <FormAlert errors={errors} />
+    <Form method="post">
+      <input type="hidden" name="formKey" value={formKey} />
+      <SubmitButton
+        name="intent"
+        value="duplicate"
+        variant="secondary"
+        pending={pending}
+        pendingText={t('editCourse.duplicating')}
+      >
+        {t('editCourse.duplicate')}
+      </SubmitButton>
+    </Form>
+  </Card>
+);
+
 export default function EditCourse({ loaderData, actionData, params }: Route.ComponentProps) {
   const { formAction: sentTo, formData } = useNavigation();
   const sending = sentTo?.endsWith('/edit') ?? false;
@@ -142,23 +165,11 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
         courseName={loaderData.course.title}
         certificate={loaderData.certificate}
       />
-      <Card className="mt-6 grid gap-3">
-        <h2 className="text-xl">{t('editCourse.duplicate')}</h2>
-        <p>{t('editCourse.makesADraftWithTheSameModules')}</p>
-        <FormAlert errors={actionData?.intent === 'duplicate' ? actionData.message : null} />
-        <Form method="post">
-          <input type="hidden" name="formKey" value={loaderData.formKey} />
-          <SubmitButton
-            name="intent"
-            value="duplicate"
-            variant="secondary"
-            pending={sending && formData?.get('intent') === 'duplicate'}
-            pendingText={t('editCourse.duplicating')}
-          >
-            {t('editCourse.duplicate')}
-          </SubmitButton>
-        </Form>
-      </Card>
+      <Duplicate
+        formKey={loaderData.formKey}
+        errors={actionData?.intent === 'duplicate' ? actionData.message : null}
+        pending={sending && formData?.get('intent') === 'duplicate'}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type RefObject, useRef } from 'react';
 import { useNavigation, useSubmit } from 'react-router';
 import type { ShownMail } from '#app/designs/mail-of-design.server.ts';
 import type { SampleName } from '#app/designs/samples.ts';
@@ -91,33 +91,10 @@ const Buttons = ({ saving }: { saving: boolean }) => (
   </div>
 );
 
-/**
- * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture or a language sends the form.
- * Without, 'Preview' posts the form and shows it again with all entered values.
- */
-export function DesignForm({
-  fields,
-  picture,
-  base,
-  pageSize,
-  languages,
-  placeholders,
-  hasOwnMail,
-  answer,
-}: DesignFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+/** What a change in the form does to the preview: it is drawn again, or the form is sent for all that the server decides. */
+function useChange(form: RefObject<HTMLFormElement | null>, live: ReturnType<typeof useLivePreview>) {
   const submit = useSubmit();
-  const { formData } = useNavigation();
-  const live = useLivePreview(form, '/admin/designs/preview');
-  const failure = answer?.ok === false ? answer : undefined;
-  const state = formState(failure);
-  const shown = answer?.ok ? answer.fields : failure ? undefined : fields;
-  const value = (name: string) => shown?.[name] ?? state.value(name) ?? '';
-  const saving = formData?.get('intent') === 'save';
-  useFocusFirstError(form, failure);
-  useUnsavedForm(form, failure);
-
-  function change({ target }: FormEvent<HTMLFormElement>) {
+  return ({ target }: FormEvent<HTMLFormElement>) => {
     const isFile = target instanceof HTMLInputElement && target.type === 'file' && target.files?.length;
     // The layout's own texts follow the language.
     const isLanguage = target instanceof HTMLSelectElement && target.name === 'language';
@@ -133,7 +110,25 @@ export function DesignForm({
       preventScrollReset: true,
       replace: true,
     });
-  }
+  };
+}
+
+/**
+ * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture or a language sends the form.
+ * Without, 'Preview' posts the form and shows it again with all entered values.
+ */
+export function DesignForm({ fields, picture, base, pageSize, answer, ...choices }: DesignFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { formData } = useNavigation();
+  const live = useLivePreview(form, '/admin/designs/preview');
+  const failure = answer?.ok === false ? answer : undefined;
+  const state = formState(failure);
+  const shown = answer?.ok ? answer.fields : failure ? undefined : fields;
+  const value = (name: string) => shown?.[name] ?? state.value(name) ?? '';
+  const saving = formData?.get('intent') === 'save';
+  useFocusFirstError(form, failure);
+  useUnsavedForm(form, failure);
+  const change = useChange(form, live);
 
   return (
     <Form
@@ -148,12 +143,7 @@ export function DesignForm({
       <div className="card form" data-pad="">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="version" value={value('version')} />
-        <DesignFields
-          languages={languages}
-          placeholders={placeholders}
-          hasOwnMail={hasOwnMail}
-          value={value}
-        />
+        <DesignFields {...choices} value={value} />
         <Buttons saving={saving} />
       </div>
       <Preview

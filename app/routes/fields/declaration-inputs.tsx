@@ -53,6 +53,81 @@ function RunningInputs() {
   );
 }
 
+type InputsProps = { kind: OwnKind; rules: FieldRules };
+
+/** The controls for what the rules of some kinds limit. */
+function RuleInputs({ kind, rules }: InputsProps) {
+  const labels = declarationLabels(kind);
+  if (kind === 'choice')
+    return (
+      <TextArea
+        name="choices"
+        label={labels.choices}
+        hint={t('ownFields.oneChoiceALine', { most: MOST_CHOICES, longest: LONGEST_CHOICE })}
+        defaultValue={rules.choices?.join('\n')}
+        required
+      />
+    );
+  if (kind === 'text')
+    return (
+      <TextField
+        name="maxLength"
+        label={labels.maxLength}
+        hint={t('ownFields.usuallyCharacters', { usual: USUAL_LENGTH, most: MOST_LETTERS })}
+        optional
+        inputMode="numeric"
+        maxLength={3}
+        defaultValue={enteredAs(rules.maxLength ?? '')}
+      />
+    );
+  if (kind !== 'number' && kind !== 'date') return null;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      {(['min', 'max'] as const).map((name) => (
+        <TextField
+          key={name}
+          name={name}
+          label={labels[name]}
+          optional
+          defaultValue={enteredAs(rules[name] ?? '')}
+          {...(kind === 'date' ? { type: 'date' } : { inputMode: 'decimal', maxLength: LENGTH_OF_DATES })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The control for the value of certificates without another. */
+function DefaultInput({ kind, rules }: InputsProps) {
+  const shared = {
+    name: 'default',
+    label: declarationLabels(kind).default,
+    optional: true,
+    hint: t('ownFields.forCertificatesWithoutAnother'),
+    defaultValue: enteredAs(rules.default ?? ''),
+  } as const;
+  if (kind === 'boolean')
+    return (
+      <Select
+        {...shared}
+        options={[
+          { value: '', label: '' },
+          { value: 'true', label: t('common.yes') },
+          { value: 'false', label: t('common.no') },
+        ]}
+      />
+    );
+  return (
+    <TextField
+      {...shared}
+      maxLength={MOST_LETTERS}
+      autoComplete="off"
+      {...(kind === 'date' && { type: 'date' })}
+      {...(kind === 'number' && { inputMode: 'decimal' })}
+    />
+  );
+}
+
 /** The controls for what can be changed of a field. They depend on its kind. */
 export function DeclarationInputs({ kind, declared }: { kind: OwnKind; declared?: Declared }) {
   const { isRejected, value } = useFormState();
@@ -63,9 +138,6 @@ export function DeclarationInputs({ kind, declared }: { kind: OwnKind; declared?
     label: labels[name],
     defaultChecked: isRejected ? value(name) === 'on' : (before ?? false),
   });
-  const byDefault = { name: 'default', label: labels.default, optional: true } as const;
-  const defaultValue = enteredAs(rules.default ?? '');
-  const hint = t('ownFields.forCertificatesWithoutAnother');
   return (
     <>
       <TextField
@@ -77,68 +149,17 @@ export function DeclarationInputs({ kind, declared }: { kind: OwnKind; declared?
         maxLength={100}
         autoComplete="off"
       />
-      {kind === 'choice' && (
-        <TextArea
-          name="choices"
-          label={labels.choices}
-          hint={t('ownFields.oneChoiceALine', { most: MOST_CHOICES, longest: LONGEST_CHOICE })}
-          defaultValue={rules.choices?.join('\n')}
-          required
-        />
-      )}
-      {(kind === 'number' || kind === 'date') && (
-        <div className="grid gap-5 sm:grid-cols-2">
-          {(['min', 'max'] as const).map((name) => (
-            <TextField
-              key={name}
-              name={name}
-              label={labels[name]}
-              optional
-              defaultValue={enteredAs(rules[name] ?? '')}
-              {...(kind === 'date' ? { type: 'date' } : { inputMode: 'decimal', maxLength: LENGTH_OF_DATES })}
-            />
-          ))}
-        </div>
-      )}
-      {kind === 'text' && (
-        <TextField
-          name="maxLength"
-          label={labels.maxLength}
-          hint={t('ownFields.usuallyCharacters', { usual: USUAL_LENGTH, most: MOST_LETTERS })}
-          optional
-          inputMode="numeric"
-          maxLength={3}
-          defaultValue={enteredAs(rules.maxLength ?? '')}
-        />
-      )}
-      {kind === 'running' && !declared && <RunningInputs />}
-      {kind === 'running' ? null : kind === 'boolean' ? (
-        <Select
-          {...byDefault}
-          hint={hint}
-          defaultValue={defaultValue}
-          options={[
-            { value: '', label: '' },
-            { value: 'true', label: t('common.yes') },
-            { value: 'false', label: t('common.no') },
-          ]}
-        />
+      <RuleInputs kind={kind} rules={rules} />
+      {kind === 'running' ? (
+        !declared && <RunningInputs />
       ) : (
-        <TextField
-          {...byDefault}
-          hint={hint}
-          defaultValue={defaultValue}
-          maxLength={MOST_LETTERS}
-          autoComplete="off"
-          {...(kind === 'date' && { type: 'date' })}
-          {...(kind === 'number' && { inputMode: 'decimal' })}
-        />
-      )}
-      {kind !== 'running' && (
-        <Checkbox
-          {...ticked('required', declared?.isRequired)}
-          hint={t('ownFields.everyCertificateNeedsAValue')}
-        />
+        <>
+          <DefaultInput kind={kind} rules={rules} />
+          <Checkbox
+            {...ticked('required', declared?.isRequired)}
+            hint={t('ownFields.everyCertificateNeedsAValue')}
+          />
+        </>
       )}
       <Checkbox
         {...ticked('searchable', declared?.isSearched)}
