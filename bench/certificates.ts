@@ -9,7 +9,10 @@ import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
-import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
+import {
+  allCertificateListSchema,
+  ownCertificateListSchema,
+} from '#app/certificates/certificate-list.schema.ts';
 import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
 import {
   allCourses,

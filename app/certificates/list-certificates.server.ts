@@ -17,11 +17,6 @@ import { designs } from '#db/schema/designs.ts';
 import { correctionRequests } from '#db/schema/holders.ts';
 import { erasures } from '#db/schema/privacy.ts';
 import {
-  type allCertificateListSchema,
-  type ownCertificateListSchema,
-  SCHEDULED,
-} from './certificate.schema.ts';
-import {
   type Certificate,
   certificateColumns,
   revocationOf,
@@ -29,6 +24,11 @@ import {
   toCertificateOfHolder,
   toCertificateOfOthers,
 } from './certificate.server.ts';
+import {
+  type allCertificateListSchema,
+  type ownCertificateListSchema,
+  SCHEDULED,
+} from './certificate-list.schema.ts';
 import { courseNamesIn } from './course-names.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
 import { pageOfScheduled } from './scheduled/list-scheduled.server.ts';

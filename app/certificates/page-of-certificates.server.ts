@@ -7,7 +7,6 @@ import { db, parameter, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
-import type { heldListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import {
   EXPIRING_DAYS,
   earliestDateOnEarth,
@@ -15,6 +14,7 @@ import {
   revocationOf,
   todayUtc,
 } from './certificate.server.ts';
+import type { heldListSchema, ownCertificateListSchema } from './certificate-list.schema.ts';
 import { readByDay } from './certificates-by-day.server.ts';
 import { catchUpSearch, certificateSearch, scopeTerm } from './search-index.server.ts';
 

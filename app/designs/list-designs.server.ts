@@ -2,10 +2,10 @@ import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import type { listSchema } from '#app/certificates/certificate.schema.ts';
 import type { Base } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
 import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
+import type { listSchema } from '#app/shared/list-query.ts';
 import { db, prepared } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
 

@@ -22,6 +22,16 @@ export const pageSizeSchema = z.coerce
   .max(100, { error: () => t('listQuery.limitMustBeANumberFrom') })
   .default(50);
 
+/** Query parameters of a list of the API: cursor, page size and search. */
+export const listSchema = z.object({
+  limit: pageSizeSchema,
+  cursor: listQuerySchema.shape.cursor,
+  q: z
+    .string()
+    .max(200, { error: () => t('common.qMustHaveAtMost200Characters') })
+    .optional(),
+});
+
 const dateFilter = (name: string) =>
   z.union([z.literal(''), calendarDate(name)], dateMessage(name)).default('');
 

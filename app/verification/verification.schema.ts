@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { optional, requiredText, sentence } from '#app/shared/fields.ts';
-import { courseFilter, dateRangeSchema } from '#app/shared/list-query.ts';
+import { courseFilter, dateRangeSchema, listSchema } from '#app/shared/list-query.ts';
 import { isTimeZone } from '#app/shared/zoned-dates.ts';
 import { t } from '#messages';
 

@@ -6,7 +6,7 @@ import { storeSkeletonsStep } from '#app/accounts/name-twins.server.ts';
 import { startSession } from '#app/accounts/sessions.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { followUpStep } from '#app/certificates/carry-verifications.server.ts';
-import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
+import { ownCertificateListSchema } from '#app/certificates/certificate-list.schema.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';

@@ -1,7 +1,10 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
+import {
+  allCertificateListSchema,
+  ownCertificateListSchema,
+} from '#app/certificates/certificate-list.schema.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';

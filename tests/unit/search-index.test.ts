@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
+import { ownCertificateListSchema } from '#app/certificates/certificate-list.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

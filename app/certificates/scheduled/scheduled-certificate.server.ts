@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
-import { type IssueInput, SCHEDULED } from '#app/certificates/certificate.schema.ts';
+import type { IssueInput } from '#app/certificates/certificate.schema.ts';
 import { type Certificate, UNRELATED } from '#app/certificates/certificate.server.ts';
+import { SCHEDULED } from '#app/certificates/certificate-list.schema.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import type { FieldValues, FrozenField } from '#app/certificates/own-fields.ts';
 import { parseUniqueId } from '#app/certificates/typed-ids.ts';

@@ -1,10 +1,10 @@
 import { Palette } from 'lucide';
 import { Link } from 'react-router';
-import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { listSchema } from '#app/shared/list-query.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { Badge, EmptyState } from '#app/ui/list-parts.tsx';
 import { ButtonLink, PageHeader, pageMeta, rich } from '#app/ui/page.tsx';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { addAddress, addressSchema, removeAddress } from '#app/accounts/add-address.server.ts';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
-import { heldListSchema } from '#app/certificates/certificate.schema.ts';
+import { heldListSchema } from '#app/certificates/certificate-list.schema.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { holderLinkSchema, requestHolderLink } from '#app/certificates/request-holder-link.server.ts';
 import { holderSettingsOf, holderSettingsSchema, saveHolderSettings } from '#app/holders/consent.server.ts';

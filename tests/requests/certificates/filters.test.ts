@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import {
   allCertificateListSchema,
-  issueSchema,
   ownCertificateListSchema,
-} from '#app/certificates/certificate.schema.ts';
+} from '#app/certificates/certificate-list.schema.ts';
 import {
   allCourses,
   listAllCertificates,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listApprovedIssuers } from '#app/accounts/issuers.server.ts';
-import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
+import {
+  allCertificateListSchema,
+  ownCertificateListSchema,
+} from '#app/certificates/certificate-list.schema.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
+import {
+  allCertificateListSchema,
+  ownCertificateListSchema,
+} from '#app/certificates/certificate-list.schema.ts';
 import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
+import { ownCertificateListSchema } from '#app/certificates/certificate-list.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { defaultSchema, designSchema } from '#app/designs/design.schema.server.ts';

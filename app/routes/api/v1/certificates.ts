@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { issuersWho, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { changeScheduledSchema, heldIssueSchema } from '#app/certificates/certificate.schema.ts';
 import {
   allCertificateListSchema,
-  changeScheduledSchema,
-  heldIssueSchema,
   heldListSchema,
   ownCertificateListSchema,
-} from '#app/certificates/certificate.schema.ts';
+} from '#app/certificates/certificate-list.schema.ts';
 import {
   certificateMail,
   sendCertificateMail,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { issuersWho, requireIssuer } from '#app/accounts/actor.server.ts';
-import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
 import {
   defaultSchema,
@@ -18,6 +17,7 @@ import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-d
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { DESIGN_FILES, EXAMPLE_DESIGN, readDesign } from '#app/routes/api/v1/read-design.server.ts';
 import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
+import { listSchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';

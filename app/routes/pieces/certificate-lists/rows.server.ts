@@ -1,6 +1,9 @@
 import type { z } from 'zod';
-import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import type { Revocation } from '#app/certificates/certificate.server.ts';
+import {
+  allCertificateListSchema,
+  ownCertificateListSchema,
+} from '#app/certificates/certificate-list.schema.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { SCHEDULED } from '#app/certificates/certificate.schema.ts';
+import { SCHEDULED } from '#app/certificates/certificate-list.schema.ts';
 import { FIELDS, type FieldName, mapContent } from '#app/certificates/fields.ts';
 import type { FrozenField } from '#app/certificates/own-fields.ts';
 import type { ListedCertificate } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
