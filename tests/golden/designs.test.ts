@@ -182,7 +182,7 @@ describe('a design', () => {
   });
 
   it('is not drawn without its images', async () => {
-    await expect(renderCertificate(designed('heritage'), 'png')).rejects.toThrow('image logo of the design');
+    await expect(renderCertificate(designed('heritage'), 'png')).rejects.toThrow('of the design is missing');
   });
 
   it('scales images in a PDF down to the resolution of print', async () => {

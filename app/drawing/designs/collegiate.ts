@@ -1,6 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import type { Page, Pen } from '#app/drawing/drawing.ts';
-import { body, type Layout, raised } from './layout.ts';
+import { body, heading, type Layout, type LayoutBox, raised } from './layout.ts';
 
 const TOP_BAND = 148;
 
@@ -41,12 +41,42 @@ function drawBackdrop(pen: Pen, palette: Palette, { width, height }: Page, margi
   pen.strokeRect(side + 14, TOP_BAND + 14, width - 2 * side - 28, bottom - TOP_BAND - 28);
 }
 
+const lowerBand = (margin: boolean, above: number): LayoutBox[] => [
+  {
+    kind: 'brand',
+    area: { left: 200_491, top: 192_871 - above, width: 84_667 },
+    align: 'right',
+    colour: 'quietOnPrimary',
+    checkColour: 'accentOnPrimary',
+  },
+  {
+    kind: 'rule',
+    area: { left: 38_947, top: 186_775 - above, width: 254, height: 16_256 - above / 2 },
+    colour: 'accentOnPrimary',
+  },
+  margin
+    ? { kind: 'qr', left: 11_853, top: 179_493, size: 22_013 }
+    : { kind: 'qr', left: 11_853, top: 183_219, size: 23_029 },
+  {
+    kind: 'facts',
+    facts: { id: 57_573, issued: 30_480, expires: 30_480 },
+    gap: 3387,
+    area: { left: 43_349, top: 190_331 - above, width: 125_307 },
+    labelColour: 'accentOnPrimary',
+    valueColour: 'onPrimary',
+  },
+];
+
 /** A diploma between two broad bands: the college above, the facts below. */
 export const collegiate: Layout = {
   drawBackdrop,
   gives: { x: [96_500, 200_500], y: [72_000, 138_000] },
   signatoriesInRow: 4,
-  boxes: ({ logo, signatories, margin }, up = raised(signatories, 13_000), above = margin ? 3387 : 0) => [
+  dependentBoxes: (
+    { logo, signatories, margin },
+    up = raised(signatories, 13_000),
+    above = margin ? 3387 : 0,
+  ) => [
     {
       kind: 'text',
       shows: 'issuer',
@@ -62,30 +92,13 @@ export const collegiate: Layout = {
         maxLines: 2,
       },
     },
-    // It hangs from the band.
-    {
-      kind: 'logo',
-      area: { left: 116_332, top: 19_981, width: 64_347, height: 18_288 },
-      plate: { padding: { x: 5080, y: 3725 }, radius: 2371, outline: true },
-    },
-    {
-      kind: 'stack',
-      area: { left: 55_880, top: logo ? 44_365 : 33_189, width: 185_251, height: logo ? 25_739 : 33_867 },
-      blocks: [
-        {
-          shows: 'title',
-          maxHeight: 20_320,
-          style: { role: 'title', size: 16_933, colour: 'title', spacing: 0.04, maxLines: 2 },
-        },
-        {
-          shows: 'subtitle',
-          gap: 2371,
-          maxHeight: 6096,
-          style: { role: 'label', size: 4064, colour: 'label', spacing: 0.24, capitals: true },
-        },
-      ],
-    },
-    { kind: 'seal', seal: 'ribbon', x: 261_112, y: 31_835, radius: 13_885 },
+    heading(
+      { left: 55_880, top: logo ? 44_365 : 33_189, width: 185_251, bottom: logo ? 70_104 : 67_056 },
+      {
+        title: { maxHeight: 20_320, size: 16_933, spacing: 0.04 },
+        subtitle: { gap: 2371, maxHeight: 6096, role: 'label', size: 4064, spacing: 0.24, capitals: true },
+      },
+    ),
     {
       kind: 'signatories',
       area: { left: 25_400, top: 145_965 - above - up, width: 246_211, height: 29_125 + up },
@@ -93,18 +106,6 @@ export const collegiate: Layout = {
       gap: 13_547,
       imageHeight: 14_224,
       lineColour: 'ink',
-    },
-    {
-      kind: 'brand',
-      area: { left: 200_491, top: 192_871 - above, width: 84_667 },
-      align: 'right',
-      colour: 'quietOnPrimary',
-      checkColour: 'accentOnPrimary',
-    },
-    {
-      kind: 'rule',
-      area: { left: 38_947, top: 186_775 - above, width: 254, height: 16_256 - above / 2 },
-      colour: 'accentOnPrimary',
     },
     body(
       {
@@ -122,16 +123,15 @@ export const collegiate: Layout = {
         statement: { gap: 4064, size: 4403, width: 182_880, maxHeight: 14_901 },
       },
     ),
-    margin
-      ? { kind: 'qr', left: 11_853, top: 179_493, size: 22_013 }
-      : { kind: 'qr', left: 11_853, top: 183_219, size: 23_029 },
+    ...lowerBand(margin, above),
+  ],
+  boxes: [
+    // It hangs from the band.
     {
-      kind: 'facts',
-      facts: { id: 57_573, issued: 30_480, expires: 30_480 },
-      gap: 3387,
-      area: { left: 43_349, top: 190_331 - above, width: 125_307 },
-      labelColour: 'accentOnPrimary',
-      valueColour: 'onPrimary',
+      kind: 'logo',
+      area: { left: 116_332, top: 19_981, width: 64_347, height: 18_288 },
+      plate: { padding: { x: 5080, y: 3725 }, radius: 2371, outline: true },
     },
+    { kind: 'seal', seal: 'ribbon', x: 261_112, y: 31_835, radius: 13_885 },
   ],
 };

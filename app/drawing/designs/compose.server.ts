@@ -78,13 +78,14 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
     signatoryRows,
     isMirrored: directionOf(design.language ?? ENGLISH) === 'rtl',
   };
-  const onA4 = layout.boxes({
+  const has = {
     logo: design.logo !== null,
     seal: design.seal,
     signatories: signatoryRows,
     expiry: Boolean(drawing.expiryDate),
     margin,
-  });
+  };
+  const onA4 = [...layout.dependentBoxes(has), ...layout.boxes];
   const boxes = inPixels(onPage(onA4, layout.gives, page, PAGES.a4[orientationOf(design.base)]));
   const draw = (those: LayoutBox[]) => those.flatMap((box) => partsOf(kit, box));
   let fixed: Part[] | undefined;

@@ -1,7 +1,7 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import type { Page, Pen } from '#app/drawing/drawing.ts';
 import { lozenge, ring, rosette, weave } from '#app/drawing/ornament.ts';
-import { body, type Circle, type Layout, raised } from './layout.ts';
+import { body, type Circle, heading, type Layout, raised } from './layout.ts';
 
 /** Distances from the edge, and the radii of the medallions in the corners and of the quarter circles around them. */
 type Frame = { line: number; band: { outer: number; inner: number }; medallion: number; notch: number };
@@ -97,34 +97,15 @@ export const heritage: Layout = {
   drawBackdrop,
   gives: { x: [126_000, 171_000], y: [80_000, 127_000] },
   signatoriesInRow: 4,
-  boxes: ({ logo, signatories }, up = raised(signatories, 13_500)) => [
-    { kind: 'logo', area: { left: 111_252, top: 24_045, width: 74_507, height: 15_579 } },
-    {
-      kind: 'stack',
-      area: { left: 42_333, top: logo ? 41_656 : 26_416, width: 212_344, height: logo ? 32_512 : 47_752 },
-      loosen: 1.6,
-      blocks: [
-        {
-          shows: 'issuer',
-          width: 169_333,
-          maxHeight: 9483,
-          style: { role: 'label', size: 4741, colour: 'label', spacing: 0.16, capitals: true, maxLines: 2 },
-        },
-        {
-          shows: 'title',
-          gap: 4064,
-          maxHeight: 18_965,
-          style: { role: 'title', size: 14_901, colour: 'title', spacing: 0.14, capitals: true, maxLines: 2 },
-        },
-        {
-          shows: 'subtitle',
-          gap: 3387,
-          width: 152_400,
-          maxHeight: 6773,
-          style: { role: 'title', size: 4741, colour: 'label', spacing: 0.34, capitals: true },
-        },
-      ],
-    },
+  dependentBoxes: ({ logo, signatories }, up = raised(signatories, 13_500)) => [
+    heading(
+      { left: 42_333, top: logo ? 41_656 : 26_416, width: 212_344, bottom: 74_168, loosen: 1.6 },
+      {
+        issuer: { width: 169_333, maxHeight: 9483, size: 4741, spacing: 0.16, capitals: true },
+        title: { gap: 4064, maxHeight: 18_965, size: 14_901, spacing: 0.14, capitals: true },
+        subtitle: { gap: 3387, width: 152_400, maxHeight: 6773, size: 4741, spacing: 0.34, capitals: true },
+      },
+    ),
     {
       kind: 'signatories',
       area: { left: 40_640, top: 133_773 - up, width: 215_731, height: 23_707 + up },
@@ -132,8 +113,6 @@ export const heritage: Layout = {
       gap: 15_240,
       imageHeight: 10_160,
     },
-    { kind: 'seal', seal: 'ribbon', x: 148_505, y: 171_027, radius: 12_192 },
-    { kind: 'brand', area: { left: 179_155, top: 179_832, width: 82_973 }, align: 'right' },
     body(
       { left: 40_640, top: 78_232, width: 215_731, bottom: signatories ? 129_032 - up : 154_432 },
       {
@@ -145,6 +124,11 @@ export const heritage: Layout = {
         statement: { gap: 3725, size: 4403, width: 176_107, maxHeight: 11_176 },
       },
     ),
+  ],
+  boxes: [
+    { kind: 'logo', area: { left: 111_252, top: 24_045, width: 74_507, height: 15_579 } },
+    { kind: 'seal', seal: 'ribbon', x: 148_505, y: 171_027, radius: 12_192 },
+    { kind: 'brand', area: { left: 179_155, top: 179_832, width: 82_973 }, align: 'right' },
     { kind: 'qr', left: 34_883, top: 159_851, size: 25_400 },
     { kind: 'facts', facts: { id: 60_960 }, area: { left: 64_347, top: 162_899, width: 60_960 } },
     {

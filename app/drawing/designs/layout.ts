@@ -116,51 +116,70 @@ export type Layout = {
    * the edge, keep 8 mm from it.
    */
   drawBackdrop: (pen: Pen, palette: Palette, page: Page, margin: boolean) => void;
-  boxes: (has: Has) => LayoutBox[];
+  /** Boxes that give way to others. */
+  dependentBoxes: (has: Has) => LayoutBox[];
+  /** All others. */
+  boxes: LayoutBox[];
   /** Where the page gives way on paper of another size than A4. Boxes before and after it keep their distance from the edge. */
   gives: { x: Span; y: Span };
   /** Most signatories in one row; more stand in two. */
   signatoriesInRow: number;
 };
 
-type Measures = { gap: number; size: number; maxHeight: number };
+type ColumnEdges = Row & { bottom: number } & Omit<Column, 'area'>;
+
+const columnOf = ({ left, top, width, bottom, ...column }: ColumnEdges) => ({
+  kind: 'stack' as const,
+  area: { left, top, width, height: bottom - top },
+  ...column,
+});
+
+/** A text of a stack. It is as wide as the stack unless it has a width. */
+type Line = { gap?: number; maxHeight: number; width?: number; size: number } & Partial<TextStyle>;
+
+const block = (
+  shows: TextName,
+  { gap = 0, maxHeight, width, ...style }: Line,
+  usual: Omit<TextStyle, 'size'>,
+): LayoutBlock => ({ shows, gap, maxHeight, ...(width && { width }), style: { ...usual, ...style } });
+
+/** The texts above all others. */
+export const heading = (
+  column: ColumnEdges,
+  { issuer, title, subtitle }: { issuer?: Line; title: Line; subtitle: Line },
+): LayoutBox => ({
+  ...columnOf(column),
+  blocks: [
+    ...(issuer ? [block('issuer', issuer, { role: 'label', colour: 'label', maxLines: 2 })] : []),
+    block('title', title, { role: 'title', colour: 'title', maxLines: 2 }),
+    block('subtitle', subtitle, { role: 'title', colour: 'label' }),
+  ],
+});
 
 /** The texts that every base has, from top to bottom: the name, the course and the lines before them. */
 export function body(
-  { left, top, width, bottom, ...column }: Row & { bottom: number } & Omit<Column, 'area'>,
+  column: ColumnEdges,
   sizes: {
     /** Of the lines before the name and before the course. */
-    prose: { size: number; maxHeight: number };
-    name: Measures;
+    prose: Line;
+    name: Line;
     /** Drawn below the name. */
     divider?: { ornament: OrnamentName; gap: number; width: number; height: number };
     beforeCourse: { gap: number };
-    course: Measures & { width?: number };
-    statement: Measures & { width: number; maxLines?: number };
+    course: Line;
+    statement: Line;
   },
 ): LayoutBox {
-  const block = (
-    shows: TextName,
-    { size, ...place }: Measures & { width?: number },
-    style: Omit<TextStyle, 'size'>,
-  ) => ({
-    shows,
-    ...place,
-    style: { ...style, size },
-  });
   const prose = { role: 'prose', colour: 'muted', maxLines: 2 } as const;
-  const { maxLines = 3, ...statement } = sizes.statement;
   return {
-    kind: 'stack',
-    area: { left, top, width, height: bottom - top },
-    ...column,
+    ...columnOf(column),
     blocks: [
-      block('beforeName', { ...sizes.prose, gap: 0 }, prose),
+      block('beforeName', sizes.prose, prose),
       block('name', sizes.name, { role: 'name', colour: 'title', maxLines: 3 }),
       ...(sizes.divider ? [sizes.divider] : []),
       block('beforeCourse', { ...sizes.prose, ...sizes.beforeCourse }, prose),
       block('course', sizes.course, { role: 'course', colour: 'ink', maxLines: 3 }),
-      block('statement', statement, { ...prose, maxLines }),
+      block('statement', sizes.statement, { ...prose, maxLines: 3 }),
     ],
   };
 }

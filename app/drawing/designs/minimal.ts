@@ -1,6 +1,6 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import type { Page, Pen } from '#app/drawing/drawing.ts';
-import { body, type Layout, raised } from './layout.ts';
+import { body, heading, type Layout, raised } from './layout.ts';
 
 const MARGIN = 120;
 /** A narrow column on the right for dates, ID and QR code. */
@@ -23,37 +23,7 @@ export const minimal: Layout = {
   drawBackdrop,
   gives: { x: [25_000, 205_000], y: [66_000, 92_000] },
   signatoriesInRow: 4,
-  boxes: ({ signatories }, up = raised(signatories, 12_000)) => [
-    {
-      kind: 'logo',
-      area: { left: 20_320, top: 13_208, width: 64_347, height: 15_579 },
-      align: 'left',
-      issuer: {
-        gap: 6096,
-        width: 193_379,
-        style: { role: 'label', size: 4741, colour: 'ink', maxLines: 2, align: 'left' },
-      },
-    },
-    {
-      kind: 'stack',
-      area: { left: 20_320, top: 40_640, width: 191_347, height: 22_352 },
-      align: 'left',
-      anchor: 0,
-      blocks: [
-        {
-          shows: 'title',
-          maxHeight: 12_869,
-          style: { role: 'title', size: 10_160, colour: 'label', maxLines: 2 },
-        },
-        {
-          shows: 'subtitle',
-          gap: 2709,
-          maxHeight: 6096,
-          style: { role: 'prose', size: 5080, colour: 'muted' },
-        },
-      ],
-    },
-    { kind: 'seal', seal: 'stamped', x: 242_824, y: 107_019, radius: 13_208 },
+  dependentBoxes: ({ signatories }, up = raised(signatories, 12_000)) => [
     {
       kind: 'signatories',
       area: { left: 20_320, top: 150_368 - up, width: 191_347, height: 29_803 + up },
@@ -63,7 +33,6 @@ export const minimal: Layout = {
       imageHeight: 13_547,
       lineColour: 'ink',
     },
-    { kind: 'brand', area: { left: 20_320, top: 191_347, width: 118_533 }, align: 'left' },
     body(
       {
         left: 20_320,
@@ -81,6 +50,27 @@ export const minimal: Layout = {
         statement: { gap: 5080, size: 4233, width: 162_560, maxHeight: 14_224 },
       },
     ),
+  ],
+  boxes: [
+    {
+      kind: 'logo',
+      area: { left: 20_320, top: 13_208, width: 64_347, height: 15_579 },
+      align: 'left',
+      issuer: {
+        gap: 6096,
+        width: 193_379,
+        style: { role: 'label', size: 4741, colour: 'ink', maxLines: 2, align: 'left' },
+      },
+    },
+    heading(
+      { left: 20_320, top: 40_640, width: 191_347, bottom: 62_992, align: 'left', anchor: 0 },
+      {
+        title: { maxHeight: 12_869, size: 10_160, colour: 'label' },
+        subtitle: { gap: 2709, maxHeight: 6096, role: 'prose', size: 5080, colour: 'muted' },
+      },
+    ),
+    { kind: 'seal', seal: 'stamped', x: 242_824, y: 107_019, radius: 13_208 },
+    { kind: 'brand', area: { left: 20_320, top: 191_347, width: 118_533 }, align: 'left' },
     { kind: 'qr', left: 228_939, top: 145_965, size: 32_173 },
     {
       kind: 'facts',

@@ -1,7 +1,7 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import type { Page, Pen } from '#app/drawing/drawing.ts';
 import { ring } from '#app/drawing/ornament.ts';
-import { body, type Layout, raised } from './layout.ts';
+import { body, heading, type Layout, raised } from './layout.ts';
 
 const PANEL = 440;
 
@@ -24,39 +24,22 @@ export const modern: Layout = {
   drawBackdrop,
   gives: { x: [95_000, 200_000], y: [65_000, 118_000] },
   signatoriesInRow: 4,
-  boxes: ({ seal, signatories, expiry, margin }, up = raised(signatories, 12_000)) => [
-    {
-      kind: 'logo',
-      area: { left: 16_256, top: 17_949, width: 41_995, height: 22_352 },
-      align: 'left',
-      plate: { padding: { x: 4403, y: 3725 }, radius: 1693 },
-    },
-    {
-      kind: 'stack',
-      area: { left: 93_133, top: 16_256, width: seal ? 146_304 : 185_251, height: 40_640 },
-      align: 'left',
-      anchor: 0,
-      blocks: [
-        {
-          shows: 'issuer',
-          maxHeight: 9821,
-          style: { role: 'label', size: 4403, colour: 'label', spacing: 0.08, maxLines: 2 },
-        },
-        {
-          shows: 'title',
-          gap: 5757,
-          maxHeight: 19_643,
-          style: { role: 'title', size: 16_933, colour: 'title', spacing: -0.02, maxLines: 2 },
-        },
-        {
-          shows: 'subtitle',
-          gap: 3725,
-          maxHeight: 7451,
-          style: { role: 'prose', size: 6096, colour: 'muted' },
-        },
-      ],
-    },
-    { kind: 'seal', seal: 'laurel', x: 263_144, y: 32_173, radius: 15_240 },
+  dependentBoxes: ({ seal, signatories, expiry, margin }, up = raised(signatories, 12_000)) => [
+    heading(
+      {
+        left: 93_133,
+        top: 16_256,
+        width: seal ? 146_304 : 185_251,
+        bottom: 56_896,
+        align: 'left',
+        anchor: 0,
+      },
+      {
+        issuer: { maxHeight: 9821, size: 4403, spacing: 0.08 },
+        title: { gap: 5757, maxHeight: 19_643, size: 16_933, spacing: -0.02 },
+        subtitle: { gap: 3725, maxHeight: 7451, role: 'prose', size: 6096, colour: 'muted' },
+      },
+    ),
     {
       kind: 'signatories',
       area: { left: 93_133, top: 152_400 - up, width: 185_251, height: 31_157 + up },
@@ -65,7 +48,6 @@ export const modern: Layout = {
       gap: 8467,
       imageHeight: 14_224,
     },
-    { kind: 'brand', area: { left: 93_133, top: 189_653, width: 185_251 }, align: 'left' },
     body(
       {
         left: 93_133,
@@ -83,19 +65,11 @@ export const modern: Layout = {
         statement: { gap: 5080, size: 4403, width: 159_173, maxHeight: 15_579 },
       },
     ),
-    { kind: 'qr', left: 11_853, top: 152_400, size: 33_867 },
     {
       kind: 'facts',
       facts: { issued: 50_800, expires: 50_800 },
       step: 12_869,
       area: { left: 11_853, top: expiry ? 121_243 : 134_112, width: 50_800 },
-      labelColour: 'accentOnPrimary',
-      valueColour: 'onPrimary',
-    },
-    {
-      kind: 'facts',
-      facts: { id: 50_800 },
-      area: { left: 11_853, top: 189_653, width: 50_800 },
       labelColour: 'accentOnPrimary',
       valueColour: 'onPrimary',
     },
@@ -106,6 +80,24 @@ export const modern: Layout = {
         ? { left: 11_853, top: 198_290, width: 50_800, height: 3640 }
         : { left: 11_853, top: 198_459, width: 50_800, height: 4064 },
       style: { role: 'prose', size: 3387, colour: 'quietOnPrimary', align: 'left' },
+    },
+  ],
+  boxes: [
+    {
+      kind: 'logo',
+      area: { left: 16_256, top: 17_949, width: 41_995, height: 22_352 },
+      align: 'left',
+      plate: { padding: { x: 4403, y: 3725 }, radius: 1693 },
+    },
+    { kind: 'seal', seal: 'laurel', x: 263_144, y: 32_173, radius: 15_240 },
+    { kind: 'brand', area: { left: 93_133, top: 189_653, width: 185_251 }, align: 'left' },
+    { kind: 'qr', left: 11_853, top: 152_400, size: 33_867 },
+    {
+      kind: 'facts',
+      facts: { id: 50_800 },
+      area: { left: 11_853, top: 189_653, width: 50_800 },
+      labelColour: 'accentOnPrimary',
+      valueColour: 'onPrimary',
     },
   ],
 };

@@ -1,7 +1,7 @@
 import type { Palette } from '#app/drawing/contrast.ts';
 import { PAGES, type Page, type Pen } from '#app/drawing/drawing.ts';
 import { laurel, lozenge } from '#app/drawing/ornament.ts';
-import { body, type Layout, raised } from './layout.ts';
+import { body, heading, type Layout, raised } from './layout.ts';
 
 /** The distance of the frame from the edge, and of the fans in its corners, with their radius. */
 const FRAME = { outer: 44, fan: 10, radius: 66 };
@@ -88,33 +88,15 @@ export const portraitClassic: Layout = {
   drawBackdrop,
   gives: { x: [60_000, 150_000], y: [100_000, 196_000] },
   signatoriesInRow: 3,
-  boxes: ({ logo, signatories }, up = raised(signatories, 18_000)) => [
-    { kind: 'logo', area: { left: 67_733, top: 25_400, width: 74_507, height: 22_352 } },
-    {
-      kind: 'stack',
-      area: { left: 25_400, top: logo ? 51_816 : 30_480, width: 159_173, height: logo ? 39_624 : 60_960 },
-      loosen: 1.4,
-      blocks: [
-        {
-          shows: 'issuer',
-          width: 138_853,
-          maxHeight: 10_499,
-          style: { role: 'label', size: 4741, colour: 'label', spacing: 0.16, capitals: true, maxLines: 2 },
-        },
-        {
-          shows: 'title',
-          gap: 4741,
-          maxHeight: 22_013,
-          style: { role: 'title', size: 14_901, colour: 'title', spacing: 0.1, capitals: true, maxLines: 2 },
-        },
-        {
-          shows: 'subtitle',
-          gap: 3387,
-          maxHeight: 6773,
-          style: { role: 'title', size: 4741, colour: 'label', spacing: 0.3, capitals: true },
-        },
-      ],
-    },
+  dependentBoxes: ({ logo, signatories }, up = raised(signatories, 18_000)) => [
+    heading(
+      { left: 25_400, top: logo ? 51_816 : 30_480, width: 159_173, bottom: 91_440, loosen: 1.4 },
+      {
+        issuer: { width: 138_853, maxHeight: 10_499, size: 4741, spacing: 0.16, capitals: true },
+        title: { gap: 4741, maxHeight: 22_013, size: 14_901, spacing: 0.1, capitals: true },
+        subtitle: { gap: 3387, maxHeight: 6773, size: 4741, spacing: 0.3, capitals: true },
+      },
+    ),
     {
       kind: 'signatories',
       area: { left: 23_707, top: 202_523 - up, width: 162_560, height: 32_173 + up },
@@ -122,8 +104,6 @@ export const portraitClassic: Layout = {
       gap: 6773,
       imageHeight: 14_563,
     },
-    { kind: 'seal', seal: 'ribbon', x: 104_987, y: 256_709, radius: 14_224 },
-    { kind: 'brand', area: { left: 50_800, top: 278_384, width: 108_373 } },
     body(
       { left: 25_400, top: 95_843, width: 159_173, bottom: signatories ? 198_120 - up : 235_373 },
       {
@@ -135,6 +115,11 @@ export const portraitClassic: Layout = {
         statement: { gap: 5419, size: 4741, width: 135_467, maxHeight: 20_997, maxLines: 4 },
       },
     ),
+  ],
+  boxes: [
+    { kind: 'logo', area: { left: 67_733, top: 25_400, width: 74_507, height: 22_352 } },
+    { kind: 'seal', seal: 'ribbon', x: 104_987, y: 256_709, radius: 14_224 },
+    { kind: 'brand', area: { left: 50_800, top: 278_384, width: 108_373 } },
     { kind: 'qr', left: 24_045, top: 243_163, size: 28_109 },
     {
       kind: 'facts',

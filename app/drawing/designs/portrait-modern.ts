@@ -1,6 +1,6 @@
 import { mix, type Palette } from '#app/drawing/contrast.ts';
 import type { Page, Pen } from '#app/drawing/drawing.ts';
-import { body, type Layout, raised } from './layout.ts';
+import { body, heading, type Layout, raised } from './layout.ts';
 
 /** The block of colour ends in a slope. */
 const SLOPE = { left: 660, right: 500 };
@@ -47,45 +47,34 @@ export const portraitModern: Layout = {
   drawBackdrop,
   gives: { x: [40_000, 110_000], y: [126_000, 200_000] },
   signatoriesInRow: 3,
-  boxes: ({ logo, seal, signatories }, up = raised(signatories, 18_000)) => [
-    {
-      kind: 'logo',
-      area: { left: 23_029, top: 18_965, width: 64_347, height: 17_611 },
-      align: 'left',
-      plate: { padding: { x: 4403, y: 3725 }, radius: 2032 },
-    },
-    {
-      kind: 'stack',
-      area: {
+  dependentBoxes: ({ logo, seal, signatories }, up = raised(signatories, 18_000)) => [
+    heading(
+      {
         left: 18_627,
         top: logo ? 44_365 : 22_013,
         width: seal ? 133_435 : 162_560,
-        height: logo ? 47_075 : 69_427,
+        bottom: 91_440,
+        align: 'left',
       },
-      align: 'left',
-      blocks: [
-        {
-          shows: 'issuer',
+      {
+        issuer: {
           width: logo ? 118_533 : 128_693,
           maxHeight: 11_176,
-          style: { role: 'label', size: 4741, colour: 'accentOnPrimary', spacing: 0.06, maxLines: 2 },
+          size: 4741,
+          colour: 'accentOnPrimary',
+          spacing: 0.06,
         },
-        {
-          shows: 'title',
-          gap: 5080,
-          maxHeight: 22_013,
-          style: { role: 'title', size: 18_965, colour: 'onPrimary', spacing: -0.02, maxLines: 2 },
-        },
-        {
-          shows: 'subtitle',
+        title: { gap: 5080, maxHeight: 22_013, size: 18_965, colour: 'onPrimary', spacing: -0.02 },
+        subtitle: {
           gap: 3725,
           width: 115_147,
           maxHeight: 8128,
-          style: { role: 'prose', size: 6773, colour: 'quietOnPrimary' },
+          role: 'prose',
+          size: 6773,
+          colour: 'quietOnPrimary',
         },
-      ],
-    },
-    { kind: 'seal', seal: 'laurel', x: 174_413, y: 92_287, radius: 17_611 },
+      },
+    ),
     {
       kind: 'signatories',
       area: { left: 18_627, top: 207_603 - up, width: 172_720, height: 32_173 + up },
@@ -94,7 +83,6 @@ export const portraitModern: Layout = {
       gap: 7451,
       imageHeight: 14_224,
     },
-    { kind: 'brand', area: { left: 18_627, top: 274_659, width: 108_373 }, align: 'left' },
     body(
       {
         left: 18_627,
@@ -113,6 +101,16 @@ export const portraitModern: Layout = {
         statement: { gap: 5757, size: 4572, width: 152_400, maxHeight: 20_320, maxLines: 4 },
       },
     ),
+  ],
+  boxes: [
+    {
+      kind: 'logo',
+      area: { left: 23_029, top: 18_965, width: 64_347, height: 17_611 },
+      align: 'left',
+      plate: { padding: { x: 4403, y: 3725 }, radius: 2032 },
+    },
+    { kind: 'seal', seal: 'laurel', x: 174_413, y: 92_287, radius: 17_611 },
+    { kind: 'brand', area: { left: 18_627, top: 274_659, width: 108_373 }, align: 'left' },
     { kind: 'qr', left: 159_173, top: 246_549, size: 32_173 },
     { kind: 'facts', facts: { id: 67_733 }, area: { left: 18_627, top: 248_920, width: 67_733 } },
     {

@@ -1,6 +1,6 @@
 import { mix, type Palette } from '#app/drawing/contrast.ts';
 import type { Page, Pen } from '#app/drawing/drawing.ts';
-import { body, type Layout, raised } from './layout.ts';
+import { body, heading, type Layout, raised } from './layout.ts';
 
 /** The banner, with its distance from both sides. */
 const BANNER = { side: 236, top: 236, bottom: 366 };
@@ -86,8 +86,7 @@ export const ribbon: Layout = {
   drawBackdrop,
   gives: { x: [82_000, 215_000], y: [72_000, 137_000] },
   signatoriesInRow: 4,
-  boxes: ({ logo, signatories }, up = raised(signatories, 15_000)) => [
-    { kind: 'logo', area: { left: 111_252, top: 12_531, width: 74_507, height: 15_579 } },
+  dependentBoxes: ({ logo, signatories }, up = raised(signatories, 15_000)) => [
     {
       kind: 'text',
       shows: 'issuer',
@@ -102,32 +101,12 @@ export const ribbon: Layout = {
       },
     },
     {
-      kind: 'stack',
-      area: { left: 48_429, top: 43_011, width: 200_152, height: 15_917 },
-      loosen: 1,
-      blocks: [
-        {
-          shows: 'title',
-          maxHeight: 14_224,
-          style: { role: 'title', size: 12_531, colour: 'onPrimary', spacing: 0.03, maxLines: 2 },
-        },
-        {
-          shows: 'subtitle',
-          gap: 1355,
-          maxHeight: 5080,
-          style: { role: 'label', size: 3725, colour: 'accentOnPrimary', spacing: 0.2, capitals: true },
-        },
-      ],
-    },
-    { kind: 'seal', seal: 'laurel', x: 29_803, y: 180_848, radius: 13_885 },
-    {
       kind: 'signatories',
       area: { left: 49_107, top: 141_563 - up, width: 198_797, height: 26_755 + up },
       columnWidth: 57_573,
       gap: 12_869,
       imageHeight: 12_192,
     },
-    { kind: 'brand', area: { left: 80_772, top: 189_653, width: 135_467 } },
     body(
       { left: 40_640, top: 70_781, width: 215_731, bottom: signatories ? 137_499 - up : 166_624 },
       {
@@ -139,6 +118,26 @@ export const ribbon: Layout = {
         statement: { gap: 3725, size: 4233, width: 176_107, maxHeight: 14_224 },
       },
     ),
+  ],
+  boxes: [
+    { kind: 'logo', area: { left: 111_252, top: 12_531, width: 74_507, height: 15_579 } },
+    heading(
+      { left: 48_429, top: 43_011, width: 200_152, bottom: 58_928, loosen: 1 },
+      {
+        title: { maxHeight: 14_224, size: 12_531, colour: 'onPrimary', spacing: 0.03 },
+        subtitle: {
+          gap: 1355,
+          maxHeight: 5080,
+          role: 'label',
+          size: 3725,
+          colour: 'accentOnPrimary',
+          spacing: 0.2,
+          capitals: true,
+        },
+      },
+    ),
+    { kind: 'seal', seal: 'laurel', x: 29_803, y: 180_848, radius: 13_885 },
+    { kind: 'brand', area: { left: 80_772, top: 189_653, width: 135_467 } },
     { kind: 'qr', left: 252_984, top: 167_301, size: 27_771 },
     {
       kind: 'facts',
