@@ -267,6 +267,23 @@ export function carriedOver(issuerId: string, old: readonly FrozenField[]): Froz
 }
 
 /**
+ * The values of a certificate that waits, once others were entered. Those of fields that were retired meanwhile stay.
+ * @throws AppError invalid, naming `fields.key`
+ */
+export function changedFrom(
+  issuerId: string,
+  old: readonly FrozenField[],
+  entered: Record<string, unknown> = {},
+): FrozenField[] {
+  const fields = fieldsInUse(issuerId);
+  const retired = ofRetired(fields, old).filter(({ kind }) => kind !== 'running');
+  const keys = new Set(retired.map(({ key }) => key));
+  for (const { key } of fields) keys.delete(key);
+  const ofUse = Object.fromEntries(Object.entries(entered).filter(([key]) => !keys.has(key)));
+  return withRetired(readFrozenValues(fields, ofUse), retired);
+}
+
+/**
  * The values of a corrected certificate. What is not entered is carried over, and numbers are those of a replacement.
  * @throws AppError invalid, naming `fields.key`
  */

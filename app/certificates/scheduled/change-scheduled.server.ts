@@ -11,7 +11,7 @@ import {
 } from '#app/certificates/certificate.schema.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { requireNoDuplicate, requireNoneScheduled } from '#app/certificates/duplicates.server.ts';
-import { frozenFrom } from '#app/certificates/field-values.server.ts';
+import { changedFrom } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import { countTowardsQuota, giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { requirePrintable } from '#app/certificates/new-certificate.server.ts';
@@ -46,7 +46,7 @@ function change(tx: Transaction, actor: Issuer, row: ScheduledRow, input: IssueI
   requireNoDuplicate(row.issuerId, input);
   requireNoneScheduled(row.issuerId, input, row.seq);
   const content = chooseDesign(row.issuerId, input);
-  const frozen = frozenFrom(row.issuerId, input.fields);
+  const frozen = changedFrom(row.issuerId, inputOf(row).frozen ?? [], input.fields);
   recordAct(tx, actor, 'certificate.schedule_changed', actOn(row));
   const changed = tx
     .update(scheduledCertificates)

@@ -6,7 +6,7 @@ import { mayDo } from '#app/accounts/organisations/roles.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { requireNoDuplicate } from '#app/certificates/duplicates.server.ts';
-import { fieldsInUse, freeze, frozenFrom } from '#app/certificates/field-values.server.ts';
+import { carriedOver } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
@@ -59,11 +59,9 @@ function issuerNow({ issuerId, issuedBy, completionSeq, batchSeq }: ScheduledRow
   return { ...issuer, issuedBy };
 }
 
-/** Own fields: of a batch as it was checked, of a completed course without what people enter, otherwise with the names of now. */
-function frozenOf(issuerId: string, { designVersionId, frozen = [], values, fields }: ScheduledInput) {
-  if (designVersionId !== undefined) return frozen;
-  return values ? freeze(fieldsInUse(issuerId), values) : frozenFrom(issuerId, fields);
-}
+/** Own fields: of a batch as it was checked, otherwise with the names of now. */
+const frozenOf = (issuerId: string, { designVersionId, frozen = [] }: ScheduledInput) =>
+  designVersionId === undefined ? carriedOver(issuerId, frozen) : frozen;
 
 /** Issues a certificate whose time has come. The transaction that stores it deletes its row, so that it is issued once. */
 async function issueNow(row: ScheduledRow) {

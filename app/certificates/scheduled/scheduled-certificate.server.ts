@@ -4,7 +4,7 @@ import type { IssueInput } from '#app/certificates/certificate.schema.ts';
 import { type Certificate, UNRELATED } from '#app/certificates/certificate.server.ts';
 import { SCHEDULED } from '#app/certificates/certificate-list.schema.ts';
 import { contentOf } from '#app/certificates/fields.ts';
-import type { FieldValues, FrozenField } from '#app/certificates/own-fields.ts';
+import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { parseUniqueId } from '#app/certificates/typed-ids.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
@@ -35,8 +35,6 @@ export const isScheduled = (listed: ListedCertificate): listed is ScheduledCerti
 export type ScheduledInput = IssueInput & {
   /** Its own fields as they would be frozen now. */
   frozen?: readonly FrozenField[];
-  /** Values of own fields that a course gives. */
-  values?: FieldValues;
   /** The version of a design that a batch has chosen. */
   designVersionId?: number | null;
 };

@@ -29,11 +29,13 @@ export function scheduleCompletion(
 ) {
   requirePrintable(issuer, content);
   countTowardsQuota(tx, issuer.id);
-  // Nobody enters own fields for it.
-  const entered = { ...input, values: {} };
+  const frozen = content.frozen ?? [];
+  const fields = Object.fromEntries(
+    frozen.filter(({ kind }) => kind !== 'running').map(({ key, value }) => [key, value]),
+  );
   const wait = {
     issuer: { id: issuer.id, issuedBy: null },
-    input: entered,
+    input: { ...input, fields, frozen },
     content,
     minutes,
     countedAt: now(),

@@ -127,6 +127,29 @@ describe('a certificate that waits', () => {
     ]);
   });
 
+  it('keeps the values of fields that are retired meanwhile, and lacks those of new ones', async () => {
+    const forward = stopClock();
+    const issuer = await makeIssuer();
+    const hours = makeField(issuer, 'hours', { name: 'Hours', kind: 'number' });
+    makeField(issuer, 'grade', { name: 'Grade' });
+    const fields = { hours: 12, grade: 'A' };
+    const made = [];
+    for (const courseName of ['Law', 'Logic']) made.push(await schedule(issuer, { courseName, fields }));
+    expect((await call(issuer, 'DELETE', `fields/${hours.id}`)).status).toBe(200);
+    sqlite().prepare("update certificate_fields set name = 'Mark' where key = 'grade'").run();
+    const path = `certificates/scheduled/${made[0]?.uniqueId}`;
+    expect((await call(issuer, 'PATCH', path, { fields: { grade: 'B' } })).status).toBe(200);
+    makeField(issuer, 'place', { isRequired: true });
+    forward(10 * MINUTE_MS);
+    await issueScheduled();
+    const { certificates } = await (await call(issuer, 'GET', 'certificates/my-issued')).json();
+    const kept = { name: 'Hours', value: 12 };
+    expect(certificates.map((each: { fields: unknown }) => each.fields)).toMatchObject([
+      { hours: kept, grade: { name: 'Mark', value: 'A' } },
+      { hours: kept, grade: { name: 'Mark', value: 'B' } },
+    ]);
+  });
+
   it('is signed again if it is changed while it is signed', async () => {
     const forward = stopClock();
     const issuer = await makeIssuer();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decideIssuer, setIssueQuota } from '#app/accounts/decide-issuer.server.ts';
 import type { FrozenField } from '#app/certificates/own-fields.ts';
-import { withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
+import { changeScheduled, withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
 import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { deleteLesson } from '#app/courses/change-lesson.server.ts';
@@ -524,41 +524,60 @@ describe('own fields of the issuer', () => {
       ).map(({ key, value }) => [key, value]),
     );
 
-  it('are filled by a completion where they take it, have their defaults, or stay out', async () => {
-    setClock(() => Date.UTC(2026, 1, 3));
-    const { issuer, learner, course, module, finish } = await learning({ certificate: 'at-once' });
-    makeField(issuer, 'hours', { name: 'Contact hours', kind: 'number' });
-    makeField(issuer, 'score', { name: 'Score', kind: 'number', rules: { min: 0, max: 100 } });
-    makeField(issuer, 'activityStart', { kind: 'date' });
-    makeField(issuer, 'activityEnd', { kind: 'choice', rules: { choices: ['A'] } });
-    makeField(issuer, 'place', { rules: { default: 'Riga' } });
-    makeField(issuer, 'instructor', { name: 'Instructor', isRequired: true });
-    const { cookie } = issuer;
-    const page = await (await fetchPage(`/admin/courses/${course.id}/edit`, { cookie })).text();
-    expect(page).toContain('It fills these own fields: Contact hours, Score, activityStart, activityEnd.');
-    expect(page).toContain('because nobody enters them: Instructor.');
-    addQuiz(module.id);
-    sqlite()
-      .prepare(
-        `insert into quizzes (seq, id, lesson_id, pass_mark, shuffle, questions, created_at) values (1, 'q', 'quiz', 50, 0, '[]', 1)`,
-      )
-      .run();
-    const attempt = sqlite().prepare(
-      `insert into quiz_attempts (id, quiz_seq, lesson_id, user_id, seed, started_at, ended_at, score, points, passed)
+  it.each([0, 10])(
+    'are filled by a completion where they take it, have their defaults, or stay out, after %d minutes',
+    async (holdMinutes) => {
+      setClock(() => Date.UTC(2026, 1, 3));
+      const { issuer, learner, course, module, finish } = await learning({ certificate: 'at-once' });
+      setHoldMinutes(issuer.actor, { holdMinutes });
+      makeField(issuer, 'hours', { name: 'Contact hours', kind: 'number' });
+      makeField(issuer, 'score', { name: 'Score', kind: 'number', rules: { min: 0, max: 100 } });
+      makeField(issuer, 'activityStart', { kind: 'date' });
+      makeField(issuer, 'activityEnd', { kind: 'choice', rules: { choices: ['A'] } });
+      makeField(issuer, 'place', { rules: { default: 'Riga' } });
+      makeField(issuer, 'instructor', { name: 'Instructor', isRequired: true });
+      const { cookie } = issuer;
+      const page = await (await fetchPage(`/admin/courses/${course.id}/edit`, { cookie })).text();
+      expect(page).toContain('It fills these own fields: Contact hours, Score, activityStart, activityEnd.');
+      expect(page).toContain('because nobody enters them: Instructor.');
+      addQuiz(module.id);
+      sqlite()
+        .prepare(
+          `insert into quizzes (seq, id, lesson_id, pass_mark, shuffle, questions, created_at) values (1, 'q', 'quiz', 50, 0, '[]', 1)`,
+        )
+        .run();
+      const attempt = sqlite().prepare(
+        `insert into quiz_attempts (id, quiz_seq, lesson_id, user_id, seed, started_at, ended_at, score, points, passed)
        values (?, 1, 'quiz', ?, 1, 1, ?, ?, 800, 1)`,
-    );
-    attempt.run('one', learner.id, 2, 300);
-    attempt.run('two', learner.id, 3, 700);
-    passQuiz(course.id, learner.id);
-    setClock(() => Date.UTC(2026, 1, 5));
-    await finish();
-    await askForCertificate(learner.actor, course.id, { name: 'Ada' });
-    await issueWaiting();
-    expect(fields()).toEqual({
-      hours: expect.any(Number),
-      score: 87.5,
-      activityStart: '2026-02-03',
-      place: 'Riga',
-    });
-  });
+      );
+      attempt.run('one', learner.id, 2, 300);
+      attempt.run('two', learner.id, 3, 700);
+      passQuiz(course.id, learner.id);
+      setClock(() => Date.UTC(2026, 1, 5));
+      await finish();
+      makeField(issuer, 'number', {
+        kind: 'running',
+        rules: { pattern: '{number:3}', start: 1, per: 'organisation' },
+      });
+      await askForCertificate(learner.actor, course.id, { name: 'Ada' });
+      await issueWaiting();
+      const [uniqueId] = sqlite().prepare('select unique_id from scheduled_certificates').pluck().all();
+      expect(uniqueId === undefined).toBe(holdMinutes === 0);
+      if (uniqueId !== undefined) {
+        // A change keeps the values that the course gave.
+        const change = { studentName: 'Ada Lovelace', fields: { instructor: 'Grace' } };
+        changeScheduled(issuer.actor, String(uniqueId), change);
+      }
+      setClock(() => Date.UTC(2026, 1, 5, 1));
+      await issueScheduled();
+      expect(fields()).toEqual({
+        ...(uniqueId !== undefined && { instructor: 'Grace' }),
+        number: '001',
+        hours: expect.any(Number),
+        score: 87.5,
+        activityStart: '2026-02-03',
+        place: 'Riga',
+      });
+    },
+  );
 });
