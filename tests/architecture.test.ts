@@ -23,7 +23,7 @@ const DOMAINS: Record<string, string[]> = {
   log: [],
   // Links and sessions of the people to whom certificates were issued. Certificates read the holder.
   holders: ['accounts', 'mail'],
-  certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'holders', 'events'],
+  certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'files', 'holders', 'events'],
   designs: ['accounts', 'mail', 'certificates', 'drawing', 'files'],
   batches: ['accounts', 'mail', 'certificates', 'log', 'events'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log', 'events'],

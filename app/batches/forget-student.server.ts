@@ -1,9 +1,11 @@
 import { ERASED_CONTENT } from '#app/certificates/certificate.server.ts';
+import { eraseUnusedPictures } from '#app/certificates/field-pictures.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { letOthersRun } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
+import type { FieldValues } from '#db/schema/fields.ts';
 import { rowProblem } from './row-problems.server.ts';
 
 type BatchRow = { seq: number; id: string; issuerId: string; startedAt: number | null };
@@ -19,6 +21,11 @@ const statements = prepared(() => ({
     `update batch_rows set errors = @errors
      where batch_seq = @batch and student_email = @email and certificate_id is null and errors is null`,
   ),
+  fields: sqlite()
+    .prepare<unknown[], string>(
+      'select fields from batch_rows where batch_seq = @batch and student_email = @email and fields is not null',
+    )
+    .pluck(),
   forget: sqlite().prepare(
     `update batch_rows set ${ERASED_CONTENT} where batch_seq = @batch and student_email = @email`,
   ),
@@ -36,8 +43,10 @@ const statements = prepared(() => ({
 /** Rows of one batch, in a transaction. Those that wait fail, so that nothing is issued to nobody. */
 function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string) {
   transaction((tx) => {
-    const { fail, forget, forgetFile, unschedule, countFailed, done } = statements();
+    const { fields, fail, forget, forgetFile, unschedule, countFailed, done } = statements();
     unschedule.run({ batch: seq, email });
+    for (const values of fields.all({ batch: seq, email }))
+      eraseUnusedPictures(issuerId, Object.values(JSON.parse(values) as FieldValues));
     const failed = fail.run({ batch: seq, email, errors: ERASED }).changes;
     if (forget.run({ batch: seq, email }).changes > 0) forgetFile.run(seq);
     if (failed === 0) return;

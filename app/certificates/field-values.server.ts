@@ -11,7 +11,15 @@ import { db, parameter, prepared, preparedValue } from '#db/client.ts';
 import { fold } from '#db/folding.ts';
 import { certificateFields } from '#db/schema/fields.ts';
 import { t } from '#messages';
-import { controlOf, type FieldValues, type FrozenField, type OwnField, USUAL_LENGTH } from './own-fields.ts';
+import { requirePictures } from './field-pictures.server.ts';
+import {
+  controlOf,
+  type FieldValues,
+  type FrozenField,
+  type OwnField,
+  PICTURE_HASH,
+  USUAL_LENGTH,
+} from './own-fields.ts';
 import { awaitsNumber, ofReplacement } from './running-numbers.ts';
 
 const inUse = prepared(() =>
@@ -133,6 +141,13 @@ const textSchema = ({ name: label, rules, visibility }: Readable) =>
     (visibility.includes('certificate') ? printedLine : line)(() => label, rules.maxLength ?? USUAL_LENGTH),
   );
 
+const pictureSchema = ({ name: label }: Readable) =>
+  z
+    .string(requiredText(() => label))
+    .trim()
+    .toLowerCase()
+    .regex(PICTURE_HASH, { error: () => t('ownFields.labelMustBeAPhotograph', { label }) });
+
 const refused = ({ name: label }: Readable) =>
   z.never({ error: () => t('ownFields.labelIsGivenByTheSite', { label }) });
 
@@ -142,7 +157,7 @@ const SCHEMAS: Record<OwnField['kind'], (field: Readable) => z.ZodType<FrozenFie
   date: dateSchema,
   choice: choiceSchema,
   boolean: booleanSchema,
-  picture: refused,
+  picture: pictureSchema,
   running: refused,
 };
 
@@ -211,13 +226,16 @@ export const freeze = (fields: readonly OwnField[], values: FieldValues): Frozen
 
 /** Reads and freezes what was entered. @throws AppError invalid, naming `fields.key` */
 function readFrozenValues(
+  issuerId: string,
   fields: readonly OwnField[],
   entered: Record<string, unknown> | undefined,
 ): FrozenField[] {
   const { values, errors } = readValues(fields, entered);
   const first = Object.values(errors)[0]?.[0];
   if (first !== undefined) throw invalid(first, errors);
-  return freeze(fields, values);
+  const frozen = freeze(fields, values);
+  requirePictures(issuerId, frozen);
+  return frozen;
 }
 
 /**
@@ -225,7 +243,7 @@ function readFrozenValues(
  * @throws AppError invalid, naming `fields.key`
  */
 export const frozenFrom = (issuerId: string, entered: Record<string, unknown> | undefined): FrozenField[] =>
-  readFrozenValues(fieldsInUse(issuerId), entered);
+  readFrozenValues(issuerId, fieldsInUse(issuerId), entered);
 
 /**
  * The same of what is entered so far, for a draft: values may be missing.
@@ -233,6 +251,7 @@ export const frozenFrom = (issuerId: string, entered: Record<string, unknown> | 
  */
 export const frozenSoFar = (issuerId: string, entered: Record<string, unknown> | undefined): FrozenField[] =>
   readFrozenValues(
+    issuerId,
     fieldsInUse(issuerId).map((field) => ({ ...field, isRequired: false })),
     entered,
   );
@@ -296,7 +315,7 @@ export function correctedFrom(
   const retired = ofRetired(fields, old);
   const ofUse = old.filter((each) => !retired.includes(each));
   const kept = valuesOf(ofUse.filter(({ kind }) => kind !== 'running'));
-  const frozen = readFrozenValues(fields, { ...kept, ...entered }).map((field) => {
+  const frozen = readFrozenValues(issuerId, fields, { ...kept, ...entered }).map((field) => {
     const number = awaitsNumber(field) && ofUse.find(({ key }) => key === field.key);
     return number ? ofReplacement({ ...number, name: field.name }) : field;
   });

@@ -20,6 +20,7 @@ import { whyUnprintable } from '#app/shared/printable.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { t } from '#messages';
+import { keepPictures } from './field-pictures.server.ts';
 import { type Content, contentOf, FIELDS, LINE_NAMES, type Lines, mapContent } from './fields.ts';
 import { giveNumbers } from './give-numbers.server.ts';
 import { issuedMail } from './issued-mail.server.ts';
@@ -153,6 +154,7 @@ type StoreOptions = {
  * @returns the certificate with its numbers
  */
 export function storeCertificate(tx: Transaction, made: NewCertificate, options: StoreOptions = {}): NewRow {
+  keepPictures(made.certificate.issuerId, made.certificate.fields);
   const { certificate, credential } = numberAndSign(made);
   const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
   storeCredential(tx, seq, credential);

@@ -21,6 +21,8 @@ export type OwnField = {
 
 /** The key of a field. */
 export const KEY = /^[a-z][a-zA-Z0-9]{0,29}$/;
+/** The value of a picture: the SHA-256 of its bytes in hex. */
+export const PICTURE_HASH = /^[0-9a-f]{64}$/;
 /** Longest text of a field, in characters, unless it has a limit of its own. */
 export const USUAL_LENGTH = 200;
 /** The highest limit that a text can have. */

@@ -162,20 +162,21 @@ async function checkUpload({ id, files }: Upload, reading: Reading): Promise<num
   return added.length;
 }
 
-/** Logos and signatures are in the database, under their hashes. */
-function checkDesignImages(problems: string[]): number {
+/** Tables of pictures under their hashes. */
+const PICTURES = { design_images: 'the designs', field_pictures: 'the certificates' } as const;
+
+/** Logos, signatures and photographs are in the database. */
+function checkPictures(table: keyof typeof PICTURES, problems: string[]): number {
   const images = sqlite()
     .prepare<[], { rowid: number; issuerId: string; name: string }>(
-      'select rowid, issuer_id as issuerId, hash as name from design_images',
+      `select rowid, issuer_id as issuerId, hash as name from ${table}`,
     )
     .all();
-  const bytesOf = sqlite()
-    .prepare<[number], Buffer>('select bytes from design_images where rowid = ?')
-    .pluck();
+  const bytesOf = sqlite().prepare<[number], Buffer>(`select bytes from ${table} where rowid = ?`).pluck();
   for (const { rowid, issuerId, name } of images) {
     const bytes = bytesOf.get(rowid);
     if (bytes && hash('sha256', bytes) !== name)
-      problems.push(changed(`picture ${name} of the designs of ${issuerId}`));
+      problems.push(changed(`picture ${name} of ${PICTURES[table]} of ${issuerId}`));
   }
   return images.length;
 }
@@ -212,11 +213,13 @@ export async function checkContents(onProgress: OnProgress): Promise<Check> {
   const reading = { progress, onProgress, problems };
   let recorded = 0;
   for (const upload of uploads) recorded += await checkUpload(upload, reading);
-  const pictures = checkDesignImages(problems);
+  const ofDesigns = checkPictures('design_images', problems);
+  const photographs = checkPictures('field_pictures', problems);
   await checkDrawnFiles(drawn, reading);
   const counts = [
     `${progress.ofFiles - drawn.length} files of uploads`,
-    `${pictures} pictures of designs`,
+    `${ofDesigns} pictures of designs`,
+    `${photographs} photographs`,
     `${drawn.length} drawn files`,
     formatBytes(progress.bytes),
     ...(recorded > 0 ? [`the hashes of ${recorded} recorded for later checks`] : []),

@@ -12,6 +12,7 @@ import {
 } from '#app/accounts/unconfirmed-registrations.server.ts';
 import { sweepAudit } from '#app/audit/record-act.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
+import { sweepPictures } from '#app/certificates/field-pictures.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
@@ -47,6 +48,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   outbox: sweepOutbox,
   batches: sweepBatches,
   'design pictures': sweepDesignImages,
+  photographs: sweepPictures,
   // Not deleted, but graded with the answers that were stored.
   'overdue quiz attempts': endOverdueAttempts,
   'support messages': sweepMessages,

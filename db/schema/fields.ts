@@ -85,12 +85,14 @@ export const fieldPictures = sqliteTable(
     issuerId: toUser('issuer_id').notNull(),
     hash: text().notNull(),
     bytes: blob({ mode: 'buffer' }).notNull(),
+    /** How many certificates refer to it. */
+    uses: integer().notNull().default(0),
     /** When it was uploaded. Null once a certificate refers to it. */
     draftSince: integer('draft_since'),
   },
   ({ issuerId, hash, draftSince }) => [
     primaryKey({ columns: [issuerId, hash] }),
-    // For the sweep of pictures that no certificate ever referred to.
-    index('field_pictures_unused').on(draftSince).where(sql`${draftSince} is not null`),
+    // Counts the unused pictures of an issuer, and finds those to delete.
+    index('field_pictures_unused').on(issuerId, draftSince).where(sql`${draftSince} is not null`),
   ],
 );

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm';
+import { eraseUnusedPictures } from '#app/certificates/field-pictures.server.ts';
 import { workInSteps } from '#app/shared/background-work.server.ts';
 import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { removeScheduled } from './change-scheduled.server.ts';
+import { inputOf } from './scheduled-certificate.server.ts';
 
 /** Most rows per step. */
 const MOST_A_STEP = 50;
@@ -31,6 +33,10 @@ export const forgetScheduled = (email: string, issuerId: string) =>
       const rows = some(email, issuerId, most);
       for (const row of rows) {
         removeScheduled(tx, row);
+        eraseUnusedPictures(
+          row.issuerId,
+          (inputOf(row).frozen ?? []).map(({ value }) => value),
+        );
         // They may quote the certificate.
         clearAnswers(tx, row.issuerId);
       }

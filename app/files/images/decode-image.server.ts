@@ -43,3 +43,12 @@ export async function decodeImage(
     await file.close();
   }
 }
+
+/**
+ * Decodes a photograph, turns it upright, cuts the middle out of it in the shape of `PHOTO`, and encodes it as a JPEG without
+ * metadata of at most that size.
+ * @param client one image per account is decoded at a time
+ * @throws BadImage; AppError busy
+ */
+export const decodePhoto = (client: Client, bytes: Uint8Array, type: ImageType): Promise<Buffer> =>
+  runDecoder(client, { ...DECODER, args: [type, 'photo'], image: bytes });

@@ -29,11 +29,12 @@ export type StagedThumbnail = {
 };
 
 const KINDS = ['PNG', 'JPEG', 'WebP', 'GIF', 'AVIF'];
-/** The reason why a file of another kind is refused. Empty if its kind is unknown. */
-function wrongWith(head: Uint8Array): string[] {
+/** Which kinds are taken, and what a file of another one is, unless that is unknown. */
+export function whyNotTaken(head: Uint8Array): string[] {
   const kind = otherKind(head);
-  if (kind === null) return [];
-  return [isHeic(head) ? heicNotRead() : isOtherKind(kind)];
+  // The decoder has no HEVC, which has patents.
+  const reasons = kind === null ? [] : [isHeic(head) ? heicNotRead() : isOtherKind(kind)];
+  return [kindsTaken(KINDS), ...reasons];
 }
 
 const wrongImage = () => invalid(notAnImage(), { thumbnail: [notAnImage()] });
@@ -57,8 +58,7 @@ export async function stageThumbnail(
       return type !== null;
     },
     wrongKindMessage: notAnImage(),
-    // The decoder has no HEVC, which has patents.
-    wrongKindReasons: (head) => [kindsTaken(KINDS), ...wrongWith(head)],
+    wrongKindReasons: whyNotTaken,
     field: 'thumbnail',
   });
   const places = THUMBNAIL_WIDTHS.map((width) => ({ width, path: partPath(`${file.id}-${width}`) }));

@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip';
 import { ownedBy } from '#app/accounts/organisations/membership.server.ts';
+import { pictureOf, picturesIn } from '#app/certificates/field-pictures.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
@@ -111,6 +112,26 @@ async function* filesOf(organisationId: string): AsyncGenerator<Entry> {
   }
 }
 
+const photographsOf = preparedSql<{ hash: string }>('select hash from field_pictures where issuer_id = ?');
+const WITH_PHOTOGRAPHS = {
+  sql: `select issuer_id, fields from certificates
+    where student_email in (select value from json_each(@emails)) and instr(fields, '"picture"')`,
+};
+
+/** Photographs of the organisations that the account owns, and of the certificates that were issued to its addresses. */
+async function* photographEntries(data: OwnData, userId: string): AsyncGenerator<Entry> {
+  const found = new Map<string, string>();
+  for (const organisation of ownedBy(userId))
+    for (const { hash } of photographsOf().all(organisation)) found.set(hash, organisation);
+  for await (const { issuer_id: issuerId, fields } of data.rowsOf(WITH_PHOTOGRAPHS))
+    for (const { hash } of picturesIn(String(fields))) found.set(hash, String(issuerId));
+  for (const [hash, issuerId] of found) {
+    const bytes = pictureOf(issuerId, hash);
+    if (bytes) yield { name: `files/photograph-${hash}.jpg`, input: bytes };
+    await letOthersRun();
+  }
+}
+
 async function* entries(data: OwnData, { userId, withFiles }: Options): AsyncGenerator<Entry> {
   const sources = [
     ...KINDS.map((kind) => ({ ...kind, rows: () => data.rowsOf(kind) })),
@@ -131,6 +152,7 @@ async function* entries(data: OwnData, { userId, withFiles }: Options): AsyncGen
     yield { name: `${name}.csv`, input: inChunks(csvOf(rows())) };
   }
   if (withFiles) yield* fileEntries(userId);
+  if (withFiles) yield* photographEntries(data, userId);
 }
 
 /** A ZIP of everything that the site holds about an account: JSON and CSV of each kind, its files, and a README. */

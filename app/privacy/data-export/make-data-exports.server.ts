@@ -7,6 +7,7 @@ import { and, eq } from 'drizzle-orm';
 import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
 import { ownedBy } from '#app/accounts/organisations/membership.server.ts';
+import { bytesOfPictures } from '#app/certificates/field-pictures.server.ts';
 import { partPath } from '#app/files/media/files.server.ts';
 import { filesOf, hasSpaceFor } from '#app/files/media/storage.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
@@ -63,7 +64,7 @@ async function makeOne({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) 
   const { name, email } = person;
   const path = partPath(`export-${id}`);
   try {
-    const bytesOfFiles = ownedBy(userId).reduce((sum, id) => sum + filesOf(id), 0);
+    const bytesOfFiles = ownedBy(userId).reduce((sum, id) => sum + filesOf(id) + bytesOfPictures(id), 0);
     const withFiles = await hasSpaceFor(bytesOfFiles);
     const data = openOwnData({ userId, emails: [email, ...otherAddresses(userId)] });
     try {

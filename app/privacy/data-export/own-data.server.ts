@@ -70,7 +70,7 @@ export function openOwnData({ userId: user, emails: addresses }: DataSubject) {
   const emails = JSON.stringify(addresses);
   const reading = new Set<IterableIterator<Row>>();
 
-  async function* rowsOf({ sql }: Kind): AsyncGenerator<Row> {
+  async function* rowsOf({ sql }: Pick<Kind, 'sql'>): AsyncGenerator<Row> {
     const rows = reader.prepare<unknown[], Row>(sql).iterate({ user, emails });
     reading.add(rows);
     try {

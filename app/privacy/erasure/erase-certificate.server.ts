@@ -1,6 +1,7 @@
 import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { ERASED_CONTENT } from '#app/certificates/certificate.server.ts';
 import { ERASED_NAME } from '#app/certificates/display.ts';
+import { erasePictures } from '#app/certificates/field-pictures.server.ts';
 import { removeHolderFromIndex } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { clearEvents } from '#app/events/append-event.server.ts';
@@ -79,6 +80,7 @@ const statements = prepared(() => ({
     `select r.payment_id as paymentId, r.facts, r.language from verifications v join payments p on p.verification_id = v.id
      join receipts r on r.payment_id = p.id where v.certificate_id = ?`,
   ),
+  fields: sqlite().prepare<unknown[], string | null>('select fields from certificates where seq = ?').pluck(),
   setFacts: sqlite().prepare('update receipts set facts = ? where payment_id = ?'),
   lookUps: sqlite().prepare<unknown[], { seq: number; verifierId: string }>(
     'select seq, verifier_id as verifierId from verifications where certificate_id = ?',
@@ -120,7 +122,8 @@ function eraseInRows(
   const { seq, id, issuerId } = certificate;
   const uniqueId = formatUniqueId(certificate.uniqueId);
   const lookUps = statements().lookUps.all(id);
-  const { changes, changesForAll } = statements();
+  const { fields, changes, changesForAll } = statements();
+  erasePictures(issuerId, fields.get(seq) ?? null);
   for (const change of changes) change.run({ seq, id, issuerId });
   if (by === '') for (const change of changesForAll) change.run({ id });
   eraseInReceipts(certificate);
