@@ -16,6 +16,7 @@ import {
   controlOf,
   type FieldValues,
   type FrozenField,
+  MOST_RETIRED,
   type OwnField,
   PICTURE_HASH,
   USUAL_LENGTH,
@@ -272,10 +273,13 @@ export const declarationOf = (
 const ofRetired = (fields: readonly OwnField[], frozen: readonly FrozenField[]) =>
   frozen.filter((value) => !declarationOf(fields, value));
 
-/** Values of fields in use, and those of retired ones that they do not replace. */
+/**
+ * Values of fields in use, and those that were retired last. A certificate has one value for each key: that of a retired field gives
+ * way to that of a later one.
+ */
 const withRetired = (frozen: FrozenField[], retired: FrozenField[]) => [
   ...frozen,
-  ...retired.filter(({ key }) => !frozen.some((field) => field.key === key)),
+  ...retired.filter(({ key }) => !frozen.some((field) => field.key === key)).slice(0, MOST_RETIRED),
 ];
 
 /** The values of a renewal: those of the old certificate, with the names of today, and new numbers. */
@@ -299,7 +303,7 @@ export function changedFrom(
   const keys = new Set(retired.map(({ key }) => key));
   for (const { key } of fields) keys.delete(key);
   const ofUse = Object.fromEntries(Object.entries(entered).filter(([key]) => !keys.has(key)));
-  return withRetired(readFrozenValues(fields, ofUse), retired);
+  return withRetired(readFrozenValues(issuerId, fields, ofUse), retired);
 }
 
 /**

@@ -29,6 +29,8 @@ export const USUAL_LENGTH = 200;
 export const MOST_LETTERS = 500;
 /** Most fields of an organisation that are in use. */
 export const MOST_FIELDS = 30;
+/** Most values of retired fields that a certificate keeps. Verifiers read credentials of up to 100 fields. */
+export const MOST_RETIRED = 30;
 export const MOST_CHOICES = 100;
 export const LONGEST_CHOICE = 200;
 

@@ -155,14 +155,9 @@ export function writeFields(
   const fields = carriedFields(frozen);
   if (fields.length === 0) return NO_FIELDS;
   const context = new URL(FIELDS_CONTEXT_PATH, id).href;
-  const parts = new Map<string, Part>();
-  const written = fields.map((field, at) => {
-    // A retired field may have the key of another.
-    const part = parts.has(field.key) ? null : writePlaced(field, achievement);
-    if (part) parts.set(field.key, part);
-    return writeEntry(field, `_:field-${at}`, context, part !== null);
-  });
-  const placed = [...parts.values()];
+  const parts = fields.map((field) => writePlaced(field, achievement));
+  const written = fields.map((field, at) => writeEntry(field, `_:field-${at}`, context, parts[at] !== null));
+  const placed = parts.filter((part) => part !== null);
   const subjects = placed.map(({ subject }) => subject);
   return {
     contexts: [context],

@@ -103,11 +103,14 @@ function readField(subject: JsonObject, field: JsonObject): CredentialField | nu
 
 /**
  * The issuer's own fields in a credential. Null if one is not written as sites write it: other forms have the same signature, and
- * a reader that does not know them would miss the field.
+ * a reader that does not know them would miss the field. Of two fields with one key, one reader would show the one and another reader
+ * the other, so sites write none.
  */
 export function readFields(credential: JsonObject): CredentialField[] | null {
   if (!asList(credential['@context']).some(isFieldsContext)) return [];
   const subject = firstObject(credential.credentialSubject);
   const fields = asList(subject.fields).map((field) => (isObject(field) ? readField(subject, field) : null));
-  return fields.includes(null) ? null : fields.filter((field) => field !== null);
+  const read = fields.filter((field) => field !== null);
+  const isKeyTwice = new Set(read.map(({ key }) => key)).size < read.length;
+  return read.length < fields.length || isKeyTwice ? null : read;
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnField } from '#app/certificates/own-fields.ts';
+import type { OwnField, Visibility } from '#app/certificates/own-fields.ts';
 import { sqlite } from '#db/client.ts';
-import { certificateInput, makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
+import { authenticateOverApi, download } from '#tests/support/authentication.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  type Person,
+} from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { makeField } from '#tests/support/own-fields.ts';
 
@@ -112,6 +119,71 @@ it('carries values over to replacements and renewals', async () => {
     place: { name: 'Place', value: 'Bergen' },
   });
   expect(certificate.fields.hours.name).toBe('Hours');
+});
+
+describe('values of retired fields', () => {
+  const retireAll = () => sqlite().exec('update certificate_fields set retired_at = 1');
+  const replace = async ({ token }: Person, uniqueId: string, fields: object) =>
+    (
+      await (
+        await fetchApi(`certificates/${uniqueId}/replacement`, {
+          token,
+          json: { ...certificateInput(), fields },
+        })
+      ).json()
+    ).certificate;
+
+  it('stay with a certificate that is corrected again and again, as many as verifiers read', async () => {
+    const issuer = await makeIssuer();
+    let { uniqueId } = await makeCertificate(issuer);
+    let fields: object = {};
+    for (let round = 0; round < 5; round += 1) {
+      retireAll();
+      const keys = Array.from({ length: 30 }, (_, at) => `round${round}at${at}`);
+      const visibility: Visibility[] = ['certificate', 'verifiers', 'shared'];
+      for (const key of keys) makeField(issuer, key, { visibility });
+      ({ uniqueId, fields } = await replace(
+        issuer,
+        uniqueId,
+        Object.fromEntries(keys.map((key) => [key, `value of ${key}`])),
+      ));
+    }
+    const rounds = Object.keys(fields).map((key) => key.slice(0, 6));
+    expect(Object.groupBy(rounds, (round) => round)).toEqual({
+      round3: Array(30).fill('round3'),
+      round4: Array(30).fill('round4'),
+    });
+    const report = await authenticateOverApi(await download(issuer, uniqueId, 'json'));
+    expect([report.verdict, Object.keys(report.certificate?.fields ?? {}).length]).toEqual(['genuine', 60]);
+  });
+
+  it('give way to those of later fields with their keys, so that a certificate has one of each', async () => {
+    const issuer = await makeIssuer();
+    makeField(issuer, 'credits', { kind: 'number', name: 'ECTS' });
+    const first = await makeCertificate(issuer, { fields: { credits: 2.5 } });
+    retireAll();
+    makeField(issuer, 'credits', { name: 'Credit points' });
+    const kept = await replace(issuer, first.uniqueId, {});
+    expect(kept.fields).toEqual({ credits: { name: 'ECTS', value: 2.5 } });
+    const changed = await replace(issuer, kept.uniqueId, { credits: 'three' });
+    expect(changed.fields).toEqual({ credits: { name: 'Credit points', value: 'three' } });
+    const { credentialSubject } = JSON.parse((await download(issuer, changed.uniqueId, 'json')).toString());
+    expect([credentialSubject.creditsEarned, credentialSubject.fields]).toEqual([
+      undefined,
+      [
+        {
+          type: 'TextField',
+          key: 'credits',
+          name: 'Credit points',
+          visibility: ['certificate'],
+          value: 'three',
+        },
+      ],
+    ]);
+    const csv = await (await fetchPage('/admin/issued-certificates.csv', { cookie: issuer.cookie })).text();
+    expect(csv.match(/Credit points|ECTS/g)).toEqual(['Credit points']);
+    expect([csv.includes('three'), csv.includes('2.5')]).toEqual([true, true]);
+  });
 });
 
 it('shows values for the issuer only to nobody else, and finds certificates by those that searches know', async () => {

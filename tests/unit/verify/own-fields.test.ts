@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticate, knownContext, verifyCommand } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FrozenField } from '#db/schema/fields.ts';
 import { carriedFiles, FROZEN, trustIn } from '#tests/support/carried-files.ts';
 
 type Files = Awaited<ReturnType<typeof carriedFiles>>;
@@ -27,6 +28,14 @@ it.each(['pdf', 'png', 'json'] as const)(
     expect([report.verdict, report.certificate?.fields]).toEqual(['genuine', carried]);
   },
 );
+
+it('a report trusts no credential with two fields of one key, though its signature is valid', async () => {
+  const two = [...FROZEN, { ...FROZEN[0], value: 99 } as FrozenField];
+  const { json, log, proof } = await carriedFiles({ frozen: two });
+  const { verdict, checks } = await authenticate(json, trustIn(log.vkey), proof);
+  expect(verdict).toBe('altered');
+  expect(JSON.stringify(checks)).toContain('One of its own fields is malformed.');
+});
 
 it('a report has no own fields where the credential has none', async () => {
   const { json, log, proof } = await carriedFiles();
