@@ -1,5 +1,7 @@
+import { exampleValue } from '#app/certificates/example-values.ts';
 import { FIELD_NAMES, FIELDS, fieldOf, isOptional, REQUIRED_NAMES } from '#app/certificates/fields.ts';
-import { controlOf, enteredAs, type OwnField } from '#app/certificates/own-fields.ts';
+import { controlOf, type OwnField, valueText, yesOrNo } from '#app/certificates/own-fields.ts';
+import { numberToEnter } from '#app/shared/entered-numbers.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { foldName } from '#app/shared/lists/columns.ts';
 import { type List, readList } from '#app/shared/lists/csv.server.ts';
@@ -9,14 +11,11 @@ import { COLUMN_NAMES, MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
 import { JOINED_NAME, ownLabels, SYNONYMS } from './column-names.server.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
-/** An example of a value of an own field, as people write it. */
-function exampleOf({ name, kind, rules, isRequired }: OwnField): string {
-  if (rules.default !== undefined || !isRequired) return enteredAs(rules.default ?? '');
-  if (kind === 'number') return enteredAs(rules.min ?? 10);
-  if (kind === 'date') return String(rules.min ?? FIELDS.issueDate.example);
-  if (kind === 'boolean') return t('common.yes');
-  return rules.choices?.[0] ?? name.slice(0, rules.maxLength);
-}
+/** An example of a value of an own field, as people write it. An optional field without a default has none. */
+const exampleCell = (field: OwnField): string =>
+  field.isRequired || field.rules.default !== undefined
+    ? valueText({ value: exampleValue(field) }, { number: numberToEnter, boolean: yesOrNo })
+    : '';
 
 /** Header and example row of the template file, in the reader's language, with the issuer's own fields. */
 export const csvTemplate = (own: readonly OwnField[]): readonly (readonly string[])[] => [
@@ -28,7 +27,7 @@ export const csvTemplate = (own: readonly OwnField[]): readonly (readonly string
     ...FIELD_NAMES.map((name) =>
       isOptional(name) ? '' : (fieldOf(name).sample?.() ?? FIELDS[name].example),
     ),
-    ...own.map(exampleOf),
+    ...own.map(exampleCell),
   ],
 ];
 

@@ -15,7 +15,7 @@ import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
-import { type FrozenField, visibleTo } from './own-fields.ts';
+import { type FrozenField, valueText, visibleTo, type Wording, yesOrNo } from './own-fields.ts';
 import { parseUniqueId } from './typed-ids.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -72,18 +72,15 @@ function printedNumber(language: string, value: number, decimals: number | undef
   return format.format(value);
 }
 
-/** A value of an own field as a design prints it. */
-function printedValue(
-  { kind, value }: FrozenField,
-  format: string | undefined,
+/** How a design prints the values of own fields. */
+const inWordsOf = (
   { language = ENGLISH, dateStyle }: Pick<Design, 'language' | 'dateStyle'>,
-): string {
-  if (kind === 'number')
-    return printedNumber(language, Number(value), format === undefined ? undefined : Number(format));
-  if (kind === 'date') return printedDate(language, String(value), format === 'long' ? 'words' : dateStyle);
-  if (kind === 'boolean') return inLanguage(language, () => (value ? t('common.yes') : t('common.no')));
-  return String(value);
-}
+  format: string | undefined,
+): Wording => ({
+  number: (value) => printedNumber(language, value, format === undefined ? undefined : Number(format)),
+  date: (value) => printedDate(language, value, format === 'long' ? 'words' : dateStyle),
+  boolean: (value) => inLanguage(language, () => yesOrNo(value)),
+});
 
 /** Fills in the placeholders of a text. @throws AppError unprocessable if it becomes too long, as in designs of earlier versions */
 function filled(
@@ -130,7 +127,7 @@ export function placeholderValues(
     if (date && format === 'long') return printedDate(language, date, 'words');
     if (isBuiltIn(name)) return values[name];
     const field = own.get(name);
-    return field ? printedValue(field, format, design) : '';
+    return field ? valueText(field, inWordsOf(design, format)) : '';
   };
   return { values, valueFor };
 }

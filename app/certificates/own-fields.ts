@@ -1,5 +1,4 @@
 import { isCarried } from '#app/credentials/carried-fields.ts';
-import { formatExactly } from '#app/messages/format-numbers.ts';
 import { numberToEnter } from '#app/shared/entered-numbers.ts';
 import type { FieldRules, FrozenField, OwnKind, Visibility } from '#db/schema/fields.ts';
 import { t } from '#messages';
@@ -76,15 +75,26 @@ export const visibleToHolder = (frozen: readonly FrozenField[]) =>
 export const carriedUnprinted = (frozen: readonly FrozenField[]) =>
   frozen.filter(({ visibility }) => visibility.includes('verifiers') && !visibility.includes('certificate'));
 
-/** A value as its reader enters it. */
-export const enteredAs = (value: FrozenField['value']) =>
-  typeof value === 'number' ? numberToEnter(value) : String(value);
+export const yesOrNo = (value: boolean) => (value ? t('common.yes') : t('common.no'));
 
-/** A value in the reader's language. */
-export function shownValue(value: FrozenField['value']): string {
-  if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no');
-  return typeof value === 'number' ? formatExactly(value) : value;
+/** How values become texts. What is absent is written as programs read it: decimals with a point, YYYY-MM-DD, 'true'. */
+export type Wording = {
+  number?: (value: number) => string;
+  date?: (value: string) => string;
+  boolean?: (value: boolean) => string;
+};
+
+type Value = { value: FrozenField['value']; kind?: OwnKind };
+
+/** A value as a text for people, for a design or, without more, for programs. */
+export function valueText({ kind, value }: Value, { number, date, boolean }: Wording = {}): string {
+  if (typeof value === 'number') return (number ?? String)(value);
+  if (typeof value === 'boolean') return (boolean ?? String)(value);
+  return kind === 'date' && date ? date(value) : value;
 }
+
+/** A value as its reader enters it. */
+export const enteredAs = (value: FrozenField['value']) => valueText({ value }, { number: numberToEnter });
 
 const CONTROL = 'fields.';
 

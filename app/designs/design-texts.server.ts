@@ -1,6 +1,13 @@
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { exampleValue } from '#app/certificates/example-values.ts';
 import { fieldsInUse, freeze } from '#app/certificates/field-values.server.ts';
-import type { FieldValues, FrozenField, OwnField } from '#app/certificates/own-fields.ts';
+import {
+  type FieldValues,
+  type FrozenField,
+  type OwnField,
+  USUAL_LENGTH,
+} from '#app/certificates/own-fields.ts';
+import { fillPattern, HIGHEST_START } from '#app/certificates/running-numbers.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type Design, MAX_FILLED_LENGTH } from '#app/drawing/design.ts';
 import {
@@ -32,9 +39,13 @@ const LONGEST_VALUES: PlaceholderValues = {
   id: formatUniqueId('0000000000000000'),
 };
 
+/** Numbers of certificates that were replaced have the suffix `/2` and so on. */
+const LONGEST_NUMBER = { number: 1_000 * HIGHEST_START, year: '9999', course: LONGEST_NAME };
+
 const longestOf = ({ kind, rules }: OwnField): number => {
   if (kind === 'choice') return Math.max(0, ...(rules.choices ?? []).map(({ length }) => length));
-  return kind === 'text' || kind === 'running' ? (rules.maxLength ?? MAX_LINE_LENGTH) : LONGEST_DATE.length;
+  if (kind === 'running') return fillPattern(`${rules.pattern}/9999`, LONGEST_NUMBER).length;
+  return kind === 'text' ? (rules.maxLength ?? USUAL_LENGTH) : LONGEST_DATE.length;
 };
 
 /** The fields that texts of designs can print. */
@@ -107,25 +118,9 @@ export function requireTexts(
     throw invalid(first.problem, Object.fromEntries(problems.map(({ name, problem }) => [name, [problem]])));
 }
 
-const sampleOf = ({ kind, name, rules }: OwnField): FrozenField['value'] => {
-  if (rules.default !== undefined) return rules.default;
-  switch (kind) {
-    case 'number':
-      return Number(rules.min ?? rules.max ?? 12);
-    case 'date':
-      return String(rules.min ?? rules.max ?? '2026-06-15');
-    case 'choice':
-      return rules.choices?.[0] ?? name;
-    case 'boolean':
-      return true;
-    default:
-      return rules.pattern ?? name;
-  }
-};
-
 /** Values of own fields for previews of designs. */
 export function sampleFields(issuerId: string): FrozenField[] {
   const own = printedFields(issuerId);
-  const values: FieldValues = Object.fromEntries(own.map((field) => [field.key, sampleOf(field)]));
+  const values: FieldValues = Object.fromEntries(own.map((field) => [field.key, exampleValue(field)]));
   return freeze(own, values);
 }

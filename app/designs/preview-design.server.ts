@@ -21,7 +21,7 @@ export const PREVIEW_WIDTHS = [480, 960] as const;
 export type PreviewWidth = (typeof PREVIEW_WIDTHS)[number];
 
 /** Part of a cached preview's name. Increase it when previews change. */
-const PREVIEW_VERSION = 2;
+const PREVIEW_VERSION = 3;
 const SAMPLE_ID = '7K3M9QZX2HVB4TND';
 
 /** The certificate of a sample. */

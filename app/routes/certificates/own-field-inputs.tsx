@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react';
-import { controlOf, enteredAs, type OwnField, USUAL_LENGTH } from '#app/certificates/own-fields.ts';
+import { controlOf, enteredAs, type OwnField, USUAL_LENGTH, yesOrNo } from '#app/certificates/own-fields.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { Select, TextField } from '#app/ui/form.tsx';
-import { t } from '#messages';
 
-const yesOrNo = () => [
-  { value: 'true', label: t('common.yes') },
-  { value: 'false', label: t('common.no') },
-];
+const yesAndNo = () => [true, false].map((value) => ({ value: String(value), label: yesOrNo(value) }));
 
 type ControlProps = {
   field: OwnField;
@@ -23,7 +19,7 @@ type ControlProps = {
 export function OwnFieldInput({ field: { kind, rules }, ...control }: ControlProps) {
   const { defaultValue } = control;
   if (kind === 'choice' || kind === 'boolean') {
-    const choices = rules.choices?.map((choice) => ({ value: choice, label: choice })) ?? yesOrNo();
+    const choices = rules.choices?.map((choice) => ({ value: choice, label: choice })) ?? yesAndNo();
     const isKnown = defaultValue === '' || choices.some(({ value }) => value === defaultValue);
     const others = isKnown ? [] : [{ value: defaultValue, label: defaultValue }];
     return <Select {...control} options={[{ value: '', label: '' }, ...others, ...choices]} />;

@@ -1,6 +1,6 @@
 import type { Achievement, CertificateSummary, Report, Verdict } from '@certrace/verify';
 import { useEffect, useRef } from 'react';
-import { shownValue } from '#app/certificates/own-fields.ts';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Facts } from '#app/ui/list-parts.tsx';
@@ -93,9 +93,7 @@ function CertificateFacts({ certificate }: { certificate: CertificateSummary }) 
   return (
     <>
       <Facts facts={facts} />
-      {fields && (
-        <Facts facts={Object.values(fields).map(({ name, value }) => [name, shownValue(value)])} breakable />
-      )}
+      {fields && <Facts facts={ownFacts(Object.values(fields))} breakable />}
     </>
   );
 }

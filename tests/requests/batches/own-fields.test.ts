@@ -3,6 +3,9 @@ import * as spreadsheets from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { exampleValue } from '#app/certificates/example-values.ts';
+import { readValue } from '#app/certificates/field-values.server.ts';
+import type { OwnField } from '#app/certificates/own-fields.ts';
 import { sqlite } from '#db/client.ts';
 import { makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
@@ -313,8 +316,21 @@ describe('files of a batch', () => {
   it('are a template with the fields, which is read without a question', async () => {
     const issuer = await makeDeclaring();
     makeField(issuer, 'level', { name: 'Level, of 3', isRequired: true });
+    const required = (kind: OwnField['kind'], rules: OwnField['rules'] = {}) =>
+      makeField(issuer, `any${kind}${rules.max ?? ''}`, { kind, rules, isRequired: true });
+    const last = [
+      required('number', { min: 0 }),
+      required('number', { max: 5 }),
+      required('date', { max: '2020-01-01' }),
+      required('choice', { choices: ['Gold'] }),
+      required('boolean'),
+    ];
+    expect(last.map((field) => readValue(field, exampleValue(field)))).toEqual(
+      [12, 5, '2020-01-01', 'Gold', true].map((value) => ({ value })),
+    );
     const template = await (await fetchPage('/admin/batches/template.csv', issuer)).text();
-    expect(template).toContain('"Contact hours","Grade","Birth date","With honours","Level, of 3"');
+    expect(template).toContain('"Contact hours","Grade","Birth date","With honours","Level, of 3",');
+    expect(template).toContain(',"Level, of 3","12","5","2020-01-01","Gold","Yes"');
     const path = await upload(issuer, template);
     expect(path).not.toMatch(/columns$/);
     expect(sqlite().prepare('select failed from batches').pluck().get()).toBe(0);

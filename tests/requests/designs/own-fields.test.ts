@@ -110,6 +110,14 @@ describe('the texts of a design', () => {
     expect((await answer.json()).errors.statement[0]).toContain('it would have 1001.');
   });
 
+  it('cannot become too long with the longest number of a long course', async () => {
+    const issuer = await makeIssuer();
+    const pattern = `${'x'.repeat(70)}/{course}/{number}`;
+    makeField(issuer, 'serial', { kind: 'running', rules: { pattern, per: 'course' } });
+    const answer = await save(issuer, '{serial} {serial} {serial} {serial}');
+    expect((await answer.json()).errors?.statement[0]).toContain('it would have 1163.');
+  });
+
   it('are explained with the own fields in the form', async () => {
     const issuer = await makeIssuer();
     makeField(issuer, 'hours', { kind: 'number' });

@@ -1,14 +1,15 @@
-import { type FrozenField, shownValue } from '#app/certificates/own-fields.ts';
+import { type FrozenField, valueText, type Wording, yesOrNo } from '#app/certificates/own-fields.ts';
+import { formatExactly } from '#app/messages/format-numbers.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 
-type Value = Pick<FrozenField, 'name' | 'kind' | 'value'>;
+const FOR_READER: Wording = { number: formatExactly, date: formatCalendarDate, boolean: yesOrNo };
+
+type Value = Pick<FrozenField, 'name' | 'value'> & Partial<Pick<FrozenField, 'kind'>>;
 
 /** The values of own fields in the reader's language. Those of pictures are no texts. */
 export const ownFacts = (fields: readonly Value[]) =>
-  fields.flatMap(({ name, kind, value }) =>
-    kind === 'picture'
-      ? []
-      : [[name, kind === 'date' ? formatCalendarDate(String(value)) : shownValue(value)] as const],
+  fields.flatMap((field) =>
+    field.kind === 'picture' ? [] : [[field.name, valueText(field, FOR_READER)] as const],
   );
 
 /** The cells of own fields in a list that programs read: a column for each field. */
@@ -17,6 +18,6 @@ export const valuesIn = (
   fields: readonly Pick<FrozenField, 'key' | 'value'>[],
 ) =>
   columns.map(({ key }) => {
-    const value = fields.find((field) => field.key === key)?.value;
-    return value === undefined ? null : String(value);
+    const field = fields.find((each) => each.key === key);
+    return field ? valueText(field) : null;
   });
