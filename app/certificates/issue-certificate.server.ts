@@ -57,7 +57,7 @@ export async function issueCertificate(
   const content = chooseDesignOnce(issuer.id, input, call);
   if (typeof content === 'string') return certificateById(actor, content);
   const frozen = frozenFrom(issuer.id, input.fields);
-  const made = await issueOnce(
+  const issued = await issueOnce(
     issuer,
     { ...content, frozen },
     {
@@ -69,11 +69,13 @@ export async function issueCertificate(
       },
       after(tx, certificate) {
         rememberResult(tx, call, certificate.id);
-        storeAnswer(tx, toIssued(certificate));
+        const answer = toIssued(certificate);
+        storeAnswer(tx, answer);
+        return answer;
       },
     },
   );
-  return typeof made === 'string' ? certificateById(actor, made) : toIssued(made);
+  return typeof issued === 'string' ? certificateById(actor, issued) : issued;
 }
 
 function requireNone(issuerId: string, input: z.output<typeof issueSchema>) {
@@ -82,11 +84,11 @@ function requireNone(issuerId: string, input: z.output<typeof issueSchema>) {
 }
 
 /** Hooks in the transaction that stores a certificate, which prevent a second issue. */
-type Once = {
+type Once<Result> = {
   /** Returns the certificate that was issued before, or null. @throws AppError if it may not be issued */
   before: (tx: Transaction) => string | null;
   /** Remembers the certificate. */
-  after: (tx: Transaction, certificate: NewCertificate['certificate']) => void;
+  after: (tx: Transaction, certificate: NewCertificate['certificate']) => Result;
   /** The completed course that it is for. */
   completed?: CompletedCourse | undefined;
   /** Those of a certificate that waited. */
@@ -97,24 +99,22 @@ type Once = {
 /**
  * Signs, stores and logs a certificate, counts it towards the issuer's quota and mails the student. Callers must have checked that the
  * issuer may issue.
- * @returns the row, or the ID of the certificate that was issued before
+ * @returns the result of `after`, or the ID of the certificate that was issued before
  * @throws AppError invalid for a name that cannot be printed; rate-limited over the daily quota; busy when the log cannot be continued;
  *   errors of `before`
  */
-export async function issueOnce(
+export async function issueOnce<Result>(
   issuer: Issuer,
   content: CertificateContent,
-  { before, after, completed, ids, lane }: Once,
-): Promise<NewCertificate['certificate'] | string> {
+  { before, after, completed, ids, lane }: Once<Result>,
+): Promise<Result | string> {
   requirePrintable(issuer, content);
   const signed = await beforeGroupCommit(() => signCertificate(issuer, content, undefined, completed, ids));
   return await groupCommit((tx) => {
     const prior = before(tx);
     if (prior) return prior;
     countTowardsQuota(tx, issuer.id);
-    const certificate = storeCertificate(tx, signed, lane === undefined ? {} : { lane });
-    after(tx, certificate);
-    return certificate;
+    return after(tx, storeCertificate(tx, signed, lane === undefined ? {} : { lane }));
   }).finally(() => {
     releaseCertificate(signed);
     noteQuota(issuer.id);

@@ -125,7 +125,7 @@ export async function signCertificate(
     searchedFields: searchedText(frozen),
   };
   if (frozen.some(awaitsNumber)) return { certificate, credential: reserveCredential(issuer.id), completed };
-  return { certificate, credential: await signCredential({ ...printed(certificate), completed, frozen }) };
+  return { certificate, credential: await signCredential({ ...printed(certificate), completed }) };
 }
 
 /** Gives a certificate the running numbers that it awaits, and signs it with them. */
@@ -137,7 +137,7 @@ function numberAndSign(made: NewCertificate): { certificate: NewRow; credential:
     fields: toColumn(frozen),
     searchedFields: searchedText(frozen),
   };
-  const content = { ...printed(certificate), completed: made.completed, frozen };
+  const content = { ...printed(certificate), completed: made.completed };
   return { certificate, credential: signReserved(made.credential, content) };
 }
 

@@ -3,6 +3,7 @@ import { numberToEnter } from '#app/shared/entered-numbers.ts';
 import type { FieldRules, FrozenField, OwnKind, Visibility } from '#db/schema/fields.ts';
 import { t } from '#messages';
 
+export { readFrozen, toColumn } from '#app/credentials/carried-fields.ts';
 export type { FieldRules, FieldValues, FrozenField, OwnKind, Visibility } from '#db/schema/fields.ts';
 
 /** A field that an issuer declared for its certificates. */
@@ -32,27 +33,6 @@ export const MOST_FIELDS = 30;
 export const MOST_RETIRED = 30;
 export const MOST_CHOICES = 100;
 export const LONGEST_CHOICE = 200;
-
-const isFrozen = (value: unknown): value is FrozenField =>
-  typeof value === 'object' &&
-  value !== null &&
-  'key' in value &&
-  Array.isArray(Reflect.get(value, 'visibility'));
-
-/** The frozen values of a certificate, from its column. A column that somebody damaged has none. */
-export function readFrozen(column: string | null): FrozenField[] {
-  if (column === null) return [];
-  try {
-    const read: unknown = JSON.parse(column);
-    return Array.isArray(read) && read.every(isFrozen) ? read : [];
-  } catch {
-    return [];
-  }
-}
-
-/** The column of frozen values, null without any. */
-export const toColumn = (frozen: readonly FrozenField[]): string | null =>
-  frozen.length === 0 ? null : JSON.stringify(frozen);
 
 /** The text by which searches find a certificate, or null. */
 export function searchedText(frozen: readonly FrozenField[]): string | null {

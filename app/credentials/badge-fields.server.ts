@@ -6,7 +6,6 @@ import {
   type JsonObject,
   SUBJECT_MEMBERS,
 } from '@certrace/verify';
-import type { FrozenField } from '#db/schema/fields.ts';
 import {
   BADGE_DATE,
   BADGE_FLOAT,
@@ -19,7 +18,7 @@ import {
   TYPE,
   VALUE,
 } from './canonical-quads.server.ts';
-import { carriedFields } from './carried-fields.ts';
+import { carriedFields, readFrozen } from './carried-fields.ts';
 
 /** The part of a credential that has the issuer's own fields: members of its parts, and their RDF statements. */
 export type FieldsPart = { contexts: string[]; subject: JsonObject; achievement: JsonObject; quads: Quad[] };
@@ -149,10 +148,10 @@ const listsIn = (parts: JsonObject[], name: string) => {
  * @param achievement ID of its achievement
  */
 export function writeFields(
-  { id, frozen = [] }: { id: string; frozen?: readonly FrozenField[] | undefined },
+  { id, fields: column = null }: { id: string; fields?: string | null | undefined },
   achievement: string,
 ): FieldsPart {
-  const fields = carriedFields(frozen);
+  const fields = carriedFields(readFrozen(column));
   if (fields.length === 0) return NO_FIELDS;
   const context = new URL(FIELDS_CONTEXT_PATH, id).href;
   const parts = fields.map((field) => writePlaced(field, achievement));

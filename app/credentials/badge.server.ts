@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { CREDENTIALS_CONTEXT, type JsonObject, OPEN_BADGES_CONTEXT } from '@certrace/verify';
 import type { Content } from '#db/schema/certificates.ts';
-import type { FrozenField } from '#db/schema/fields.ts';
 import { type FieldsPart, writeFields } from './badge-fields.server.ts';
 import {
   BADGE_BOOLEAN,
@@ -32,8 +31,8 @@ export type CompletedCourse = {
 export type CertificateFacts = Content & {
   /** Written into `criteria` and `evidence`. */
   completed?: CompletedCourse | undefined;
-  /** Values of the issuer's own fields. Those that only the issuer or the holder sees are left out of the credential. */
-  frozen?: readonly FrozenField[] | undefined;
+  /** The column of the issuer's own fields. Values that only the issuer or the holder sees are left out of the credential. */
+  fields?: string | null | undefined;
 };
 
 /** Content of an Open Badges credential. `id` and `statusList` are URLs, and `salt` has at least 16 random characters. */

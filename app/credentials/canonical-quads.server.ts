@@ -25,7 +25,41 @@ export const literal = (text: string, datatype?: string) =>
 export const iri = (address: string) => `<${address}>`;
 
 const isBlank = (term: string) => term.startsWith('_:');
-const toLine = ([subject, predicate, object]: Quad) => `${subject} ${predicate} ${object} .\n`;
+
+/** The statements of a term without it as their subject, and those whose object is this blank node. */
+type Statements = { withNames: string[]; withBlanks: [predicate: string, blank: string][]; about: string[] };
+
+const afterSubject = (predicate: string, object: string) => ` ${predicate} ${object} .\n`;
+
+/** Collects statements by subject. Those with the same subject have the same order whatever its name is, and are sorted once. */
+function collect(quads: Quad[]): Map<string, Statements> {
+  const terms = new Map<string, Statements>();
+  const of = (term: string) => {
+    const known = terms.get(term) ?? { withNames: [], withBlanks: [], about: [] };
+    terms.set(term, known);
+    return known;
+  };
+  for (const [subject, predicate, object] of quads) {
+    if (!isBlank(object)) {
+      of(subject).withNames.push(afterSubject(predicate, object));
+      continue;
+    }
+    of(subject).withBlanks.push([predicate, object]);
+    const named = isBlank(subject) ? '_:z' : subject;
+    if (object !== subject) of(object).about.push(named + afterSubject(predicate, '_:a'));
+  }
+  for (const { withNames } of terms.values()) withNames.sort();
+  return terms;
+}
+
+function toLines(subject: string, { withNames, withBlanks }: Statements, nameOf: (blank: string) => string) {
+  if (withBlanks.length === 0) return withNames.map((rest) => subject + rest).join('');
+  const named = withBlanks.map(([predicate, blank]) => afterSubject(predicate, nameOf(blank)));
+  return [...withNames, ...named]
+    .sort()
+    .map((rest) => subject + rest)
+    .join('');
+}
 
 /**
  * Canonicalizes a dataset to N-Quads (RDFC-1.0) if all its blank nodes differ in their own quads, as in every document that is
@@ -33,30 +67,23 @@ const toLine = ([subject, predicate, object]: Quad) => `${subject} ${predicate} 
  * @throws Error when two blank nodes have equal quads
  */
 export function canonicalize(quads: Quad[]): string {
-  const linesOf = new Map<string, string[]>();
-  const addLine = (blank: string, [subject, predicate, object]: Quad) => {
-    const name = (term: string) => (term === blank ? '_:a' : isBlank(term) ? '_:z' : term);
-    const lines = linesOf.get(blank) ?? [];
-    linesOf.set(blank, lines);
-    lines.push(toLine([name(subject), predicate, name(object)]));
-  };
-  for (const quad of quads) {
-    const [subject, , object] = quad;
-    if (isBlank(subject)) addLine(subject, quad);
-    if (isBlank(object) && object !== subject) addLine(object, quad);
+  const terms = collect(quads);
+  const hashes: { blank: string; firstDegree: string }[] = [];
+  for (const [blank, statements] of terms) {
+    if (!isBlank(blank)) continue;
+    const own = toLines('_:a', statements, (other) => (other === blank ? '_:a' : '_:z'));
+    // Own lines begin with _:a, and no other line does, so they stay together.
+    const lines = [own, ...statements.about].sort().join('');
+    hashes.push({ blank, firstDegree: hash('sha256', lines, 'hex') });
   }
-  const hashes = [...linesOf].map(([blank, lines]) => ({
-    blank,
-    firstDegree: hash('sha256', lines.sort().join(''), 'hex'),
-  }));
   hashes.sort((one, other) => (one.firstDegree < other.firstDegree ? -1 : 1));
   const names = new Map(hashes.map(({ blank }, place) => [blank, `_:c14n${place}`]));
   if (new Set(hashes.map(({ firstDegree }) => firstDegree)).size < names.size) {
     throw new Error('two blank nodes have the same quads');
   }
-  const named = (term: string) => names.get(term) ?? term;
-  return quads
-    .map(([subject, predicate, object]) => toLine([named(subject), predicate, named(object)]))
+  const nameOf = (term: string) => names.get(term) ?? term;
+  return [...terms]
+    .map(([term, statements]) => toLines(nameOf(term), statements, nameOf))
     .sort()
     .join('');
 }

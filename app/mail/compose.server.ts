@@ -186,6 +186,15 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
 /** Names in mails to addresses that nobody has confirmed are cut to this length. */
 const MAX_LENGTH = 60;
 
+function cut(text: string): string {
+  let shown = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (shown.length + segment.length > MAX_LENGTH - 1) break;
+    shown += segment;
+  }
+  return `${shown.trimEnd()}…`;
+}
+
 const DOT = '[.\\u3002\\uff0e\\uff61]';
 /** Words with a scheme, an `@` or `www`, and those that end like a host name or go on like a URL. */
 const LINK = new RegExp(
@@ -207,15 +216,6 @@ export function plainName(name: string, otherwise: string): string {
     .join(' ')
     .replace(new RegExp(`(${DOT})(?=[\\p{L}\\p{N}])`, 'gu'), '$1 ')
     .trim();
-  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  let shown = '';
-  for (const letter of letters) {
-    if (shown.length + letter.length > MAX_LENGTH - 1) {
-      shown = `${shown.trimEnd()}…`;
-      break;
-    }
-    shown += letter;
-  }
-  if (text.length <= MAX_LENGTH) shown = text;
+  const shown = text.length <= MAX_LENGTH ? text : cut(text);
   return /[\p{L}\p{N}]/u.test(shown) ? shown : otherwise;
 }

@@ -19,6 +19,7 @@ import {
   signBadge,
 } from '#app/credentials/badge.server.ts';
 import { canonicalize } from '#app/credentials/canonical-quads.server.ts';
+import { toColumn } from '#app/credentials/carried-fields.ts';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { logPrivateKey } from '#app/log/log-key.server.ts';
@@ -114,7 +115,7 @@ describe('the directly written canonical form', () => {
   }, async () => {
     await fc.assert(
       fc.asyncProperty(ownFields, async (frozen) => {
-        const some = { ...badge, frozen };
+        const some = { ...badge, fields: toColumn(frozen) };
         const document = badgeDocument(some);
         expect(canonicalize(badgeQuads(some))).toBe(await canonicalQuads(document));
         const parsed = JSON.parse(JSON.stringify(document));
@@ -146,7 +147,7 @@ it('a signed credential verifies with its issuer’s key', async () => {
 });
 
 it('has own fields where Open Badges has a place for them, and the others in a term of the site', async () => {
-  const signed = (await signBadge({ ...badge, frozen: FROZEN }, key, CREATED)).toString();
+  const signed = (await signBadge({ ...badge, fields: toColumn(FROZEN) }, key, CREATED)).toString();
   expect(signed).not.toMatch(/SEEN-|"ward"|staffNumber/);
   const { '@context': contexts, credentialSubject } = JSON.parse(signed);
   expect(contexts[2]).toBe('https://certs.example.org/contexts/fields/v1');

@@ -1,10 +1,12 @@
 /** Checks the credentials with a second implementation: @digitalbazaar/vc shares no cryptography with ours. */
+
 import { didDocument, type JsonObject, knownContext } from '@certrace/verify';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalbazaar/vc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signBadge } from '#app/credentials/badge.server.ts';
+import { toColumn } from '#app/credentials/carried-fields.ts';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { badge, FROZEN, issuerKey } from '#tests/support/carried-files.ts';
 
@@ -48,7 +50,7 @@ let signed: string;
 let withFields: string;
 beforeAll(async () => {
   signed = (await signBadge(badge, issuerKey, CREATED)).toString();
-  withFields = (await signBadge({ ...badge, frozen: FROZEN }, issuerKey, CREATED)).toString();
+  withFields = (await signBadge({ ...badge, fields: toColumn(FROZEN) }, issuerKey, CREATED)).toString();
 });
 
 it('@digitalbazaar/vc accepts an issued credential, with and without an expiry', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticate, knownContext, verifyCommand } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toColumn } from '#app/credentials/carried-fields.ts';
 import type { FrozenField } from '#db/schema/fields.ts';
 import { carriedFiles, FROZEN, trustIn } from '#tests/support/carried-files.ts';
 
@@ -11,7 +12,7 @@ type Files = Awaited<ReturnType<typeof carriedFiles>>;
 let files: Files;
 const folder = mkdtempSync(join(tmpdir(), 'certrace-own-fields-'));
 beforeAll(async () => {
-  files = await carriedFiles({ frozen: FROZEN });
+  files = await carriedFiles({ fields: toColumn(FROZEN) });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -31,7 +32,7 @@ it.each(['pdf', 'png', 'json'] as const)(
 
 it('a report trusts no credential with two fields of one key, though its signature is valid', async () => {
   const two = [...FROZEN, { ...FROZEN[0], value: 99 } as FrozenField];
-  const { json, log, proof } = await carriedFiles({ frozen: two });
+  const { json, log, proof } = await carriedFiles({ fields: toColumn(two) });
   const { verdict, checks } = await authenticate(json, trustIn(log.vkey), proof);
   expect(verdict).toBe('altered');
   expect(JSON.stringify(checks)).toContain('One of its own fields is malformed.');
