@@ -3,17 +3,19 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
+import { workInSteps } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { type Transaction, transaction } from '#db/client.ts';
+import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
-import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
 
+const waitingOf = preparedValue<number>('select count(*) from scheduled_certificates where batch_seq = ?');
+
 /**
- * Marks a batch that is not done as cancelled, inside a transaction, withdraws its certificates that wait, and returns its unissued rows
- * to the daily quota.
+ * Marks a batch that is not done as cancelled, inside a transaction, and returns its unissued rows to the daily quota. None of its
+ * certificates that wait is issued from then on; the caller or the task of batches calls `withdrawCancelled`.
  * @returns false if the batch was already done or cancelled
  */
 export function cancelRecord(
@@ -24,20 +26,49 @@ export function cancelRecord(
   const open = and(eq(batches.seq, seq), inArray(batches.status, ['ready', 'issuing', 'scheduled']));
   const batch = tx.update(batches).set({ status: 'cancelled', endedAt: now() }).where(open).returning().get();
   if (!batch) return false;
-  tx.delete(scheduledCertificates).where(eq(scheduledCertificates.batchSeq, seq)).run();
-  if (batch.startedAt !== null) {
-    giveBackToQuota(tx, issuerId, batch.total - batch.failed - batch.issued, batch.startedAt);
+  const { id, issued, total, failed, startedAt } = batch;
+  if (startedAt !== null) {
+    // Those that wait are returned when they are withdrawn.
+    giveBackToQuota(tx, issuerId, total - failed - issued - (waitingOf().get(seq) ?? 0), startedAt);
   }
-  const { id, issued } = batch;
   recordAct(tx, who, 'batch.cancelled', { object: ['batch', id], organisation: issuerId, after: { issued } });
   return true;
 }
 
+// Reads one entry of the index for each batch that has certificates that wait.
+const cancelledBatch = preparedSql<{ seq: number; issuerId: string; startedAt: number | null }>(
+  `with recursive waits(seq) as (
+     select min(batch_seq) from scheduled_certificates where batch_seq is not null
+     union all
+     select (select min(batch_seq) from scheduled_certificates where batch_seq > waits.seq) from waits where seq is not null)
+   select b.seq, b.issuer_id as issuerId, b.started_at as startedAt from waits join batches b on b.seq = waits.seq
+   where b.status = 'cancelled' limit 1`,
+);
+const withdrawSome = preparedSql(
+  'delete from scheduled_certificates where seq in (select seq from scheduled_certificates where batch_seq = ? limit ?)',
+);
+
+/** Certificates per transaction, at most. */
+const MOST_A_STEP = 1_000;
+
+/** Withdraws the certificates that wait of cancelled batches, in steps. Goes on after a kill when it is called again. */
+export const withdrawCancelled = () =>
+  workInSteps(MOST_A_STEP, (most) =>
+    transaction((tx) => {
+      const batch = cancelledBatch().get();
+      if (!batch) return false;
+      const { changes } = withdrawSome().run(batch.seq, most);
+      giveBackToQuota(tx, batch.issuerId, changes, batch.startedAt ?? 0);
+      return true;
+    }),
+  );
+
 /**
- * Cancels one of the actor's batches. Certificates that it issued stay valid; its remaining rows are never issued.
+ * Cancels one of the actor's batches, and withdraws its certificates that wait. Certificates that it issued stay valid; its remaining rows
+ * are never issued.
  * @throws AppError as `ownBatch`; conflict if it is done or cancelled already
  */
-export function cancelBatch(actor: Actor, id: string): Batch {
+export async function cancelBatch(actor: Actor, id: string): Promise<Batch> {
   requireIssuer(actor, 'certificates');
   const batch = ownBatch(actor, id);
   const isCancelled = transaction((tx) => {
@@ -45,5 +76,6 @@ export function cancelBatch(actor: Actor, id: string): Batch {
     return cancelRecord(tx, actor, batch);
   });
   if (!isCancelled) throw new AppError('conflict', t('cancelBatch.thisBatchIsAlreadyDoneOrCancelled'));
+  await withdrawCancelled();
   return findBatch(actor, id);
 }

@@ -14,6 +14,7 @@ import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { spans } from '#db/spans.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { fieldsToIssue } from './batch-fields.server.ts';
+import { withdrawCancelled } from './cancel-batch.server.ts';
 import { type Chunk, issueChunk } from './issue-chunk.server.ts';
 import { scheduleChunk } from './schedule-chunk.server.ts';
 import { onBatchStarted } from './start-batch.server.ts';
@@ -129,7 +130,7 @@ async function commitAndSign(chunk: Chunk, failures: Failures, isStopped: boolea
 }
 
 /**
- * Issues all started batches, chunk by chunk in turns, and returns when no batch is left to issue.
+ * Issues all started batches, chunk by chunk in turns, and returns when no batch is left to issue, and those that were cancelled are withdrawn.
  * @param stopped asked before each chunk is signed
  * @throws the first batch's error, after the other batches are issued
  */
@@ -145,6 +146,7 @@ export async function issueBatches(stopped: () => boolean = () => false) {
     chunk ??= await signNext();
     await letOthersRun();
   }
+  if (!stopped()) await withdrawCancelled();
   for (const failure of failures.values()) throw failure;
 }
 

@@ -34,6 +34,9 @@ const statements = prepared(() => ({
   batch: sqlite().prepare<[number], Of>(
     'select seq, id, issuer_id as issuerId, started_at as startedAt from batches where seq = ?',
   ),
+  isCancelled: sqlite()
+    .prepare<[number | null], 1>("select 1 from batches where seq = ? and status = 'cancelled'")
+    .pluck(),
   countFailed: sqlite().prepare('update batches set failed = failed + 1 where seq = ?'),
   isOpen: sqlite()
     .prepare(
@@ -110,6 +113,7 @@ function failRow(tx: Transaction, origin: Origin, problem: string) {
 /** Called once at the start. */
 export function followScheduledRows() {
   followScheduled('batch', {
+    isWithdrawn: ({ batchSeq }) => statements().isCancelled.get(batchSeq) === 1,
     issued(tx, origin, certificateId) {
       const key = keyOf(origin);
       const batch = statements().batch.get(key.batchSeq);

@@ -43,7 +43,7 @@ const unfinished = UNFINISHED_BATCHES.map(
     async act(stage) {
       const options = { course, isReady: true };
       const { id } = await issueBatch(stage.actor(issuer), students(FIRST_UNFINISHED, 12), options);
-      if (end) cancelBatch(stage.actor(issuer), id);
+      if (end) await cancelBatch(stage.actor(issuer), id);
     },
   }),
 );

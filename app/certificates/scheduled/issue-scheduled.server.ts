@@ -84,6 +84,7 @@ async function issueNow(row: ScheduledRow) {
     lane: row.batchSeq === null ? undefined : LANE.batch,
     completed: follower?.completed?.(row),
     before(tx) {
+      if (follower?.isWithdrawn?.(row)) return id;
       // Meanwhile it was withdrawn, changed, or issued by another process.
       if (take().run({ seq, revision }).changes === 0) return id;
       issuerNow(row);
@@ -102,6 +103,8 @@ async function issueNow(row: ScheduledRow) {
 /** Lists a certificate as not issued. */
 function refuse(tx: Transaction, row: ScheduledRow, problem: string) {
   const { seq, revision, issuerId, countedAt } = row;
+  const follower = followerOf(row);
+  if (follower?.isWithdrawn?.(row)) return;
   const { changes } = tx
     .update(scheduledCertificates)
     .set({ problem, countedAt: null, batchSeq: null, batchLine: null })
@@ -115,7 +118,7 @@ function refuse(tx: Transaction, row: ScheduledRow, problem: string) {
     .run();
   if (changes === 0) return;
   if (countedAt !== null) giveBackToQuota(tx, issuerId, 1, countedAt);
-  followerOf(row)?.failed?.(tx, row, problem);
+  follower?.failed?.(tx, row, problem);
 }
 
 /** Unexpected failures by `seq`, and when to try again. */

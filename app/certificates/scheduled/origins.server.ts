@@ -12,6 +12,8 @@ export type Origin = {
 type Follower = {
   /** The completed course that the certificate is for. */
   completed?: (origin: Origin) => CompletedCourse | undefined;
+  /** Whether it was withdrawn with others, and its row is only not deleted yet. */
+  isWithdrawn?: (origin: Origin) => boolean;
   issued: (tx: Transaction, origin: Origin, certificateId: string) => void;
   /** @param problem as `scheduledProblem` stores it */
   failed?: (tx: Transaction, origin: Origin, problem: string) => void;

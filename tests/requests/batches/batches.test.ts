@@ -234,7 +234,7 @@ it('takes the quota of a batch when it starts, and returns that of cancelled row
   startBatch(issuer.actor, id);
   const other = await makeBatch(issuer, csvOf(2, 'Other'));
   expect(() => startBatch(issuer.actor, other.id)).toThrow("today's quota of 5");
-  expect(cancelBatch(issuer.actor, id)).toMatchObject({ status: 'cancelled', issued: 0 });
+  expect(await cancelBatch(issuer.actor, id)).toMatchObject({ status: 'cancelled', issued: 0 });
   await issueBatches();
   expect(count('certificates')).toBe(0);
   startBatch(issuer.actor, other.id);
@@ -292,7 +292,7 @@ it('issues nothing of a batch that is cancelled while its rows are being signed'
   const { id } = await makeBatch(issuer, csvOf(150));
   startBatch(issuer.actor, id);
   const issuing = issueBatches();
-  const { issued } = cancelBatch(issuer.actor, id);
+  const { issued } = await cancelBatch(issuer.actor, id);
   await issuing;
   expect([issued, count('certificates')]).toEqual([0, 0]);
 });

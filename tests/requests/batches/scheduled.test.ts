@@ -66,13 +66,32 @@ it('waits with a list of its certificates, is issued at its time, and is then do
   expect(count("events where type = 'batch.done'")).toBe(1);
 });
 
-it('is withdrawn as a whole, and its quota is given back', async () => {
-  const { issuer, id, forward, read } = await waitingBatch();
-  cancelBatch(issuer.actor, id);
+it('is withdrawn as a whole in steps, and its quota is given back', async () => {
+  const { issuer, id, forward, read } = await waitingBatch(csvOf(70));
+  let turns = 0;
+  const others = setInterval(() => {
+    turns += 1;
+  }, 0);
+  await cancelBatch(issuer.actor, id);
+  clearInterval(others);
+  expect(turns).toBeGreaterThan(1);
+  expect([count('scheduled_certificates'), issuedToday()]).toEqual([0, 0]);
   forward(10 * MINUTE_MS);
   await issueScheduled();
   expect(await read()).toMatchObject({ status: 'cancelled', issued: 0 });
-  expect([count('certificates'), count('scheduled_certificates'), issuedToday()]).toEqual([0, 0, 0]);
+  expect(count('certificates')).toBe(0);
+});
+
+it('is withdrawn to its end after a kill, and nothing of it is issued', async () => {
+  const { id, forward, read } = await waitingBatch();
+  // As if no step was committed.
+  sqlite().prepare("update batches set status = 'cancelled' where id = ?").run(id);
+  forward(10 * MINUTE_MS);
+  await issueScheduled();
+  expect([count('certificates'), count('scheduled_certificates where problem is null')]).toEqual([0, 3]);
+  await issueBatches();
+  expect([count('scheduled_certificates'), issuedToday()]).toEqual([0, 0]);
+  expect(await read()).toMatchObject({ status: 'cancelled', issued: 0, failed: 0 });
 });
 
 it('keeps the version of its design, and issues what can be issued', async () => {

@@ -139,8 +139,8 @@ api('certs/batches/:batchId/cancel').post({
     404: 'Not found.',
     409: 'This batch is already done or cancelled.',
   },
-  handle({ actor, params }) {
-    const batch = cancelBatch(actor, params.batchId);
+  async handle({ actor, params }) {
+    const batch = await cancelBatch(actor, params.batchId);
     return { status: 200, body: { success: true, batch: batchObject.serialize(batch) } };
   },
 });
