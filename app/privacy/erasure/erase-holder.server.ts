@@ -97,9 +97,9 @@ async function eraseInLookUps(address: string) {
  * Erases what else names a holder: rows of batches, certificates that wait, and in an erasure of all everything that belongs to the address.
  * @param issuerId whose certificates lost the holder; '' for all
  */
-export async function eraseRemains(address: string, issuerId: string) {
+export async function eraseRemains(who: Who, address: string, issuerId: string) {
   await forgetStudent(address, issuerId === '' ? null : issuerId);
-  await forgetScheduled(address, issuerId);
+  await forgetScheduled(who, address, issuerId);
   if (issuerId !== '') return;
   expireExports().run({ address });
   await eraseInLookUps(address);
@@ -133,7 +133,7 @@ export async function carryOutErasure(who: Who, erasure: OpenErasure): Promise<E
     return count > 0;
   });
   await removeDrawn(statements().erased.all(erasure));
-  await eraseRemains(address, issuerId);
+  await eraseRemains(who, address, issuerId);
   const done = transaction((tx) => {
     statements().end.run(seq);
     const certificates = t('eraseHolder.erasedCertificates', { erased });

@@ -2,6 +2,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { SHELL } from '#app/audit/record-act.server.ts';
+import { parseUniqueId } from '#app/certificates/typed-ids.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
 import { deleteMailsAbout } from '#app/mail/delete-mails.server.ts';
@@ -24,7 +25,9 @@ import { eraseRemains } from './erase-holder.server.ts';
 type Erasure = { certificateId: string; erasedBy: string; reason: string; isOfAll: number };
 /** A row of a batch that lost its student. In the backup it may not have been issued yet. */
 type ErasedRow = { batchId: string; line: number };
-type Erasures = { certificates: Erasure[]; rows: ErasedRow[] };
+/** The ID of a certificate, in groups of four, that lost its holder. In the backup it may wait to be issued. */
+type ErasedWaiting = { uniqueId: string; isOfAll: number };
+type Erasures = { certificates: Erasure[]; rows: ErasedRow[]; waiting: ErasedWaiting[] };
 
 /** The erasures of the site's database. */
 function erasuresOfSite(): Erasures {
@@ -41,10 +44,27 @@ function erasuresOfSite(): Erasures {
         `select b.id as batchId, r.line from batch_rows r join batches b on b.seq = r.batch_seq where r.student_email = ''`,
       )
       .all();
-    return { certificates, rows };
+    const waiting = live
+      .prepare<[], ErasedWaiting>(
+        `select a.object_id as uniqueId, coalesce(u.role = 'superadmin', 0) as isOfAll
+         from audit_rows a left join users u on u.id = a.actor_id where a.act = 'holder.erased'`,
+      )
+      .all();
+    return { certificates, rows, waiting };
   } finally {
     live.close();
   }
+}
+
+/** The addresses of certificates of the open database that wait, and whose holders the site has erased since. */
+function addressesOfWaiting(erased: ErasedWaiting[]): Address[] {
+  const find = sqlite().prepare<[string], Address>(
+    'select student_email as email, issuer_id as issuerId from scheduled_certificates where unique_id = ?',
+  );
+  return erased.flatMap(({ uniqueId, isOfAll }) => {
+    const row = find.get(parseUniqueId(uniqueId) ?? '');
+    return row ? [isOfAll === 1 ? { ...row, issuerId: '' } : row] : [];
+  });
 }
 
 type Held = Erasable & { erasedBy: string; reason: string; isOfAll: number };
@@ -77,24 +97,24 @@ const scopeOf = ({ isOfAll, issuerId }: Held) => (isOfAll === 1 ? '' : issuerId)
  * Erases holders in a copy of a database, and rewrites its file, so that no free page remembers them.
  * @returns how many certificates lost their holder, and whether anything changed
  */
-async function eraseInDatabase(path: string, { certificates, rows }: Erasures) {
+async function eraseInDatabase(path: string, { certificates, rows, waiting }: Erasures) {
   openDatabase(path);
   try {
     migrateSite();
     const held = stillHeld(certificates);
-    const inRows = addressesInRows(rows);
+    const others = [...addressesInRows(rows), ...addressesOfWaiting(waiting)];
     await deleteMailsAbout(held.map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })));
     for (const certificate of held)
       transaction((tx) =>
         eraseCertificates(tx, SHELL, [certificate], { ...certificate, issuerId: scopeOf(certificate) }),
       );
     const addresses = new Map(
-      [...held.map((one) => ({ email: one.email, issuerId: scopeOf(one) })), ...inRows].map((one) => [
+      [...held.map((one) => ({ email: one.email, issuerId: scopeOf(one) })), ...others].map((one) => [
         `${one.issuerId} ${one.email}`,
         one,
       ]),
     );
-    for (const { email, issuerId } of addresses.values()) await eraseRemains(email, issuerId);
+    for (const { email, issuerId } of addresses.values()) await eraseRemains(SHELL, email, issuerId);
     sqlite().exec('vacuum');
     sqlite().pragma('journal_mode = delete');
     return { erased: held.length, hasChanged: addresses.size > 0 };

@@ -4,8 +4,10 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { indexSome } from '#app/certificates/search-index.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
@@ -28,6 +30,7 @@ import {
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { makeField } from '#tests/support/own-fields.ts';
+import { schedule } from '#tests/support/scheduled.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const folders = temporaryFolders();
@@ -463,4 +466,28 @@ it('is applied to an older backup, which can still be restored', async () => {
     'Somebody Else',
   ]);
   expect(sqlite().pragma('integrity_check', { simple: true })).toBe('ok');
+});
+
+it('takes certificates that wait out of an older backup, of a holder who has no others', async () => {
+  const home = folders.make();
+  openSite(home);
+  const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+  // One is issued before the holder is erased.
+  const ofIssuer = [await schedule(issuer, HELD), await schedule(issuer, { ...HELD, courseName: 'Law' })];
+  await schedule(other, { ...HELD, studentName: 'Q. V.', holdMinutes: 60 });
+  const backups = folders.make();
+  const file = join(backups, 'site.tar');
+  await writeBackup(file, undefined);
+  sqlite().prepare('update scheduled_certificates set due_at = 1 where id = ?').run(ofIssuer[1]?.id);
+  await issueScheduled();
+  expect(rows('select count(*) from certificates')).toEqual([1]);
+  expect((await erase(issuer)).status).toBe(200);
+  const applied = await runScript(home, 'erase', ['--apply-to', file]);
+  expect([applied.code, applied.output]).toEqual([0, expect.stringContaining('Rewrote')]);
+  sqlite().close();
+  testEnvironment(placesIn(folders.make()));
+  await restoreBackup(file);
+  openDatabase(env().DATABASE_FILE);
+  expect(rows('select student_name from scheduled_certificates')).toEqual(['Q. V.']);
+  expect(traces(backups).filter((line) => !line.includes(EMAIL))).toEqual([]);
 });
