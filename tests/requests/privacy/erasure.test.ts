@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
-import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { indexSome } from '#app/certificates/search-index.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
@@ -475,9 +475,9 @@ it('takes certificates that wait out of an older backup, of a holder who has no 
   // One is issued before the holder is erased.
   const ofIssuer = [await schedule(issuer, HELD), await schedule(issuer, { ...HELD, courseName: 'Law' })];
   await schedule(other, { ...HELD, studentName: 'Q. V.', holdMinutes: 60 });
-  const backups = folders.make();
-  const file = join(backups, 'site.tar');
-  await writeBackup(file, undefined);
+  const file = join(folders.make(), 'site.tar');
+  await writeBackup(file);
+  expect(readFileSync(file).includes('Vantongeren')).toBe(true);
   sqlite().prepare('update scheduled_certificates set due_at = 1 where id = ?').run(ofIssuer[1]?.id);
   await issueScheduled();
   expect(rows('select count(*) from certificates')).toEqual([1]);
@@ -489,5 +489,5 @@ it('takes certificates that wait out of an older backup, of a holder who has no 
   await restoreBackup(file);
   openDatabase(env().DATABASE_FILE);
   expect(rows('select student_name from scheduled_certificates')).toEqual(['Q. V.']);
-  expect(traces(backups).filter((line) => !line.includes(EMAIL))).toEqual([]);
+  expect(readFileSync(file).includes('Vantongeren')).toBe(false);
 });
