@@ -285,8 +285,9 @@ const withRetired = (frozen: FrozenField[], retired: FrozenField[]) => [
 /** The values of a renewal: those of the old certificate, with the names of today, and new numbers. */
 export function carriedOver(issuerId: string, old: readonly FrozenField[]): FrozenField[] {
   const fields = fieldsInUse(issuerId);
+  const ofUse = old.filter((each) => declarationOf(fields, each));
   const retired = ofRetired(fields, old).filter(({ kind }) => kind !== 'running');
-  return withRetired(freeze(fields, valuesOf(old.filter((each) => !retired.includes(each)))), retired);
+  return withRetired(freeze(fields, valuesOf(ofUse)), retired);
 }
 
 /**

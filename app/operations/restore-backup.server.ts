@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import { recordActIn, SHELL } from '#app/audit/append-row.server.ts';
+import { keepFromIssuing } from '#app/certificates/scheduled/of-backup.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { MASTER_KEY, markAsRestored } from '#app/log/log-key.server.ts';
@@ -93,10 +94,11 @@ export function readDatabase(path: string, manifest: ManifestEntry[]) {
   }
 }
 
-/** Records the restore in the audit trail of the restored database. */
-function recordRestore(path: string, createdAt: string) {
+/** Records the restore in the audit trail of the restored database, and keeps what waits in it from being issued unless it is final. */
+function recordRestore(path: string, createdAt: string, isFinal: boolean) {
   const database = new Database(path, { fileMustExist: true });
   try {
+    if (!isFinal) keepFromIssuing(database);
     recordActIn(database, SHELL, 'backup.restored', { after: { createdAt } });
   } finally {
     database.close();
@@ -204,7 +206,7 @@ async function restoreIntoEmptyPlace(file: string, options: Options): Promise<Re
     const missing = await findMissing(named, manifest.entries);
     const uploads = await placeUploads(staged, manifest.entries, named);
     if (opened) await placeKeys(opened, hasLog && !isFinal);
-    recordRestore(database, manifest.createdAt);
+    recordRestore(database, manifest.createdAt, isFinal);
     await rename(database, env().DATABASE_FILE);
     await syncFolder(dirname(env().DATABASE_FILE));
     const kept = existsSync(join(env().KEYS_DIR, MASTER_KEY)) ? 'kept' : 'none';

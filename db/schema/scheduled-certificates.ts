@@ -31,6 +31,7 @@ export const scheduledCertificates = sqliteTable(
     revision: integer().notNull().default(0),
     holdMinutes: integer('hold_minutes').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** 0 after a restore, so that it is not issued. */
     dueAt: integer('due_at').notNull(),
     /** When it was counted towards the daily quota. Null once it was given back. */
     countedAt: integer('counted_at'),

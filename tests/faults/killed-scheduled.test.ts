@@ -57,7 +57,7 @@ async function schedule(studentName: string) {
 }
 
 const letTimeCome = () =>
-  inDatabase((database) => database.prepare('update scheduled_certificates set due_at = 0').run());
+  inDatabase((database) => database.prepare('update scheduled_certificates set due_at = 1').run());
 
 /** The certificates with their mails, log entries and events, and those that still wait. */
 const state = () =>

@@ -21,6 +21,7 @@ import { log } from '#app/shared/log.server.ts';
 import { db, prepared, preparedValue, type Transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
+import { OF_BACKUP } from './of-backup.server.ts';
 import { followerOf } from './origins.server.ts';
 import { NotIssued, problemOf, scheduledProblem } from './problems.server.ts';
 import { inputOf, type ScheduledInput, type ScheduledRow } from './scheduled-certificate.server.ts';
@@ -47,8 +48,9 @@ const take = prepared(() =>
     .prepare(),
 );
 
-/** The issuer of a certificate, if it and the member who scheduled it may still issue. */
-function issuerNow({ issuerId, issuedBy, completionSeq, batchSeq }: ScheduledRow) {
+/** The issuer of a certificate, if it waited in no backup, and if it and the member who scheduled it may still issue. */
+function issuerNow({ issuerId, issuedBy, completionSeq, batchSeq, dueAt }: ScheduledRow) {
+  if (dueAt === OF_BACKUP) throw new NotIssued(scheduledProblem('restored'));
   const issuer = findIssuer(issuerId);
   if (!issuer) throw new NotIssued(scheduledProblem('suspended'));
   // A batch and a course go on without the member who started them.

@@ -10,6 +10,7 @@ const problems = createStoredTexts({
   quota: () => t('scheduledProblems.theDailyQuotaWasUsedUp'),
   suspended: issuerSuspended,
   member: () => t('scheduledProblems.whoIssuedItMayNoLongerIssue'),
+  restored: () => t('scheduledProblems.aBackupWasRestored'),
   'not-stored': () => t('issueChunk.thisCertificateCouldNotBeStored'),
 });
 

@@ -11,6 +11,7 @@ import { issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { controlOf } from '#app/certificates/own-fields.ts';
 import { rememberedCertificate } from '#app/certificates/remembered-certificate.server.ts';
+import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueOrSchedule, scheduledTexts } from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import {
   isScheduled,
@@ -72,6 +73,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
     designs: designChoices(actor),
     own: enteredFieldsOf(organisation.id),
     courses: ownCourses(actor),
+    holdMinutes: holdMinutesOf(organisation.id),
     remembered: rememberedCertificate(actor, url.searchParams.get('after')),
   };
 };
@@ -164,7 +166,14 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
 
   return (
     <>
-      <PageHeader title={t('common.issueCertificate')} lead={t('issue.certificatesAreFinal')} />
+      <PageHeader
+        title={t('common.issueCertificate')}
+        lead={
+          loaderData.holdMinutes === 0
+            ? t('issue.certificatesAreFinal')
+            : t('issue.newCertificatesWaitThenFinal', { count: loaderData.holdMinutes })
+        }
+      />
       <PageToast toast={actionData?.toast} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card>

@@ -399,7 +399,14 @@ describe('the setting', () => {
       success: true,
       holdMinutes: 10,
     });
-    const page = await fetchPage('/admin/issue-certificate', {
+    const path = '/admin/issue-certificate';
+    const empty = await Promise.all(
+      [issuer, other].map(async ({ cookie }) => (await fetchPage(path, { cookie })).text()),
+    );
+    const isFinal = empty.map((text) => text.includes('Certificates are final.'));
+    expect(isFinal).toEqual([false, true]);
+    expect(empty[0]).toContain('A new certificate waits for 10 minutes. Until then you can change');
+    const page = await fetchPage(path, {
       cookie: issuer.cookie,
       form: certificateInput(),
     });
