@@ -35,6 +35,7 @@ const SWEEPS = [
   'tests/golden/design-languages.test.ts',
   'tests/golden/designs.test.ts',
   'tests/golden/overflow.test.ts',
+  'tests/golden/photographs.test.ts',
   'tests/golden/varying-titles.test.ts',
   'tests/requests/access.test.ts',
   'tests/requests/access-changes.test.ts',

@@ -9,13 +9,13 @@ const { certificatePng } = await import('#app/drawing/png.server.ts');
 const { designed, designImages } = await import('#tests/golden/design-samples.ts');
 const { picturePdf } = await import('#tests/support/pdf-pictures.ts');
 
-/** Sample and number of signatories, by column. */
+/** Sample, number of signatories, and whether there is a photograph, by column. */
 const COLUMNS = [
-  ['long', 3],
-  ['short', 0],
-  ['arabic', 2],
-  ['devanagari', 1],
-  ['chinese', 3],
+  ['long', 3, true],
+  ['short', 0, false],
+  ['arabic', 2, true],
+  ['devanagari', 1, false],
+  ['chinese', 3, false],
 ] as const;
 const GAP = 12;
 const BACKGROUND = '#c9ccd1';
@@ -26,8 +26,9 @@ for (const base of BASES) {
   const width = base.startsWith('portrait') ? 360 : 500;
   const tiles = [];
   let height = 0;
-  for (const [column, [sample, signatories]] of COLUMNS.entries()) {
+  for (const [column, [sample, signatories, hasPhoto]] of COLUMNS.entries()) {
     const drawing = designed(base, sample, signatories);
+    if (hasPhoto) drawing.photo = 'photo';
     // Without logo and seal, as the shortest certificate.
     if (drawing.design && sample === 'short') drawing.design = { ...drawing.design, logo: null, seal: false };
     const rows = [certificatePng(drawing, pictures), await picturePdf(certificatePdf(drawing, pictures))];

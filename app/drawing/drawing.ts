@@ -57,11 +57,16 @@ export type CertificateDrawing = Shown & {
   design: Design | null;
   /** The design's texts that differ between its certificates. */
   varyingTexts?: readonly (keyof Design['texts'])[];
+  /** Name of the holder's photograph among the images, or `SILHOUETTE`. The built-in layout has no place for it. */
+  photo?: string;
   /** YYYY-MM-DD; draws a mark across the certificate when set. */
   revokedAt: string | null;
   /** Whether it is not issued, which a mark across it says. */
   isDraft?: boolean;
 };
+
+/** Stands for a photograph in previews of designs. */
+export const SILHOUETTE = 'silhouette';
 
 /** The layout of new certificates. */
 export const LAYOUT_VERSION = 3;

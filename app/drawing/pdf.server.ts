@@ -13,17 +13,21 @@ function titleOf({ design, studentName: student }: CertificateDrawing): string {
   return t('page.labelValue', { label: title, value: student });
 }
 
+/** Of photographs, whose pixels would take ten times as many bytes. */
+const JPEG_QUALITY = 90;
+
 /** Draws a certificate as a tagged vector PDF with embedded font subsets. */
 export function certificatePdf(drawing: CertificateDrawing, pictures: Pictures = {}): Uint8Array {
   const artwork = artworkOf(drawing, pictures);
   const { page, qr } = artwork;
-  const { studentName, courseName, issuerName, uniqueId, design } = drawing;
+  const { studentName, courseName, issuerName, uniqueId, design, photo } = drawing;
   const information = {
     language: design?.language ?? ENGLISH,
     title: titleOf(drawing),
     author: issuerName,
     subject: courseName,
     keywords: [studentName, courseName, issuerName, groupedId(uniqueId)].join('; '),
+    ...(photo !== undefined && { jpegQuality: JPEG_QUALITY }),
   };
   return drawTaggedPdf(information, (document) => {
     const context = document.beginPage(page.pdfWidth, page.pdfHeight);

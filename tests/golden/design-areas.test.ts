@@ -18,6 +18,7 @@ const pictures = {
   wide: { width: 900, height: 120 },
   square: { width: 400, height: 400 },
   tall: { width: 90, height: 700 },
+  photo: { width: 413, height: 531 },
 } as unknown as Pictures;
 
 const LONG = 'The Honourable Professor Emerita Dr. Maria Anna Walburga Ignatia Freifrau von Berchtold';
@@ -64,13 +65,20 @@ const drawing = fc
     courseName: text('C', 'ﷺ'.repeat(40), ...Object.values(samples).map((sample) => sample.courseName)),
     issuerName: text('I', ...Object.values(samples).map((sample) => sample.issuerName)),
     expiryDate: fc.constantFrom(null, '2028-03-31'),
-    layoutVersion: fc.constantFrom(1, 2, 3),
+    // No certificate of an earlier layout has a photograph.
+    version: fc.constantFrom(
+      { layoutVersion: 1 },
+      { layoutVersion: 2 },
+      { layoutVersion: 3 },
+      { layoutVersion: 3, photo: 'photo' },
+      { layoutVersion: 3, photo: 'photo' },
+    ),
     verifyUrl: text(
       'https://a.example/v?id=1',
       `https://${'certificates.'.repeat(12)}example/verify?id=7K3M9QZX2HVB4TND`,
     ),
   })
-  .map((changes) => drawingWith(changes));
+  .map(({ version, ...changes }) => drawingWith({ ...changes, ...version }));
 
 /** 8 mm, from layout 3 on. */
 const MARGIN = (8 * 150) / 25.4;

@@ -49,7 +49,30 @@ function signaturePng(): Uint8Array {
   return canvas.toBuffer('image/png');
 }
 
-export const designImages: DesignImages = { logo: logoPng(), signature: signaturePng() };
+/** A photograph of nobody, 35 by 45 mm. */
+function photoJpeg(): Uint8Array {
+  const canvas = createCanvas(350, 450);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#c9d6e2';
+  pen.fillRect(0, 0, 350, 450);
+  for (const [colour, y, across, down] of [
+    ['#31496b', 490, 165, 150],
+    ['#3a2a22', 180, 95, 115],
+    ['#dba985', 205, 75, 100],
+  ] as const) {
+    pen.fillStyle = colour;
+    pen.beginPath();
+    pen.ellipse(175, y, across, down, 0, 0, Math.PI * 2);
+    pen.fill();
+  }
+  return canvas.toBuffer('image/jpeg', 90);
+}
+
+export const designImages: DesignImages = {
+  logo: logoPng(),
+  signature: signaturePng(),
+  photo: photoJpeg(),
+};
 
 const SIGNATORIES: Design['signatories'] = [
   { name: 'Prof. Dr. Helena Brandt', title: 'Dean of the Faculty', signature: 'signature' },

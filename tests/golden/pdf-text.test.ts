@@ -129,6 +129,13 @@ describe('the structure of a certificate', () => {
     expect(preferences).toMatchObject({ DisplayDocTitle: true });
   });
 
+  it('has the photograph after the name', async () => {
+    const drawing = { ...designed('modern'), photo: 'photo' };
+    const { rows } = await structureOf(certificatePdf(drawing, pictures));
+    const name = rows.indexOf(`P: ${drawing.studentName}`);
+    expect(rows[name + 1]).toBe(`Figure: Photograph of ${drawing.studentName}`);
+  });
+
   it('has the language of the design', async () => {
     const drawing = designed('modern');
     const { info } = await structureOf(

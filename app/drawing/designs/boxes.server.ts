@@ -1,4 +1,3 @@
-import { isLight } from '#app/drawing/contrast.ts';
 import { type Pen, printedCheck } from '#app/drawing/drawing.ts';
 import type { Area } from '#app/drawing/fit-text.ts';
 import { flourish, mark } from '#app/drawing/ornament.ts';
@@ -7,19 +6,18 @@ import { drawQrCode } from '#app/drawing/qr-code.ts';
 import { groupedId } from '#app/drawing/text.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
-import { isPale } from './decode.server.ts';
+import { logoParts, photoParts } from './images.server.ts';
 import type {
   BoxOf,
   FactName,
   LayoutBlock,
   LayoutBox,
   OrnamentName,
-  Plate,
   Row,
   Square,
   TextStyle,
 } from './layout.ts';
-import { imagePart, inPage, type Kit, type Part, place, rulePart, textPart } from './parts.server.ts';
+import { inPage, type Kit, type Part, place, rulePart, textPart } from './parts.server.ts';
 import { sealParts } from './seals.server.ts';
 import { signatoryParts } from './signatories.server.ts';
 import { type Block, stack } from './stack.server.ts';
@@ -48,64 +46,6 @@ function qrPart(kit: Kit, given: Square): Part {
       pen.strokeRect(square.left - 0.75, square.top - 0.75, square.size + 1.5, square.size + 1.5);
     },
   };
-}
-
-/** The plate of a pale logo in a layout without plates, within the place of the logo. In pixels. */
-const DARK_PLATE: Plate = { padding: { x: 14, y: 10 }, radius: 6 };
-
-const insetBy = ({ left, top, width, height }: Area, { x, y }: Plate['padding']): Area => ({
-  left: left + x,
-  top: top + y,
-  width: width - 2 * x,
-  height: height - 2 * y,
-});
-
-/** The logo, on a plate of paper that fits it if the box has one. On light paper, a pale logo gets a dark plate. */
-function plainLogo(kit: Kit, { area, align, plate: ownPlate }: BoxOf<'logo'>): Part[] {
-  const image = kit.design.logo === null ? undefined : kit.pictures[kit.design.logo];
-  const isDark = image !== undefined && isPale(image) && isLight(kit.palette.paper);
-  const plate = ownPlate ?? (isDark ? DARK_PLATE : undefined);
-  const box = isDark && !ownPlate ? insetBy(area, DARK_PLATE.padding) : area;
-  const alt = t('drawing.logoOfIssuer', { issuer: kit.texts.issuer });
-  const [logo] = imagePart(kit, 'logo', kit.design.logo, box, { align, alt });
-  if (!logo || !plate) return logo ? [logo] : [];
-  return [plated(kit, logo, plate, isDark ? kit.palette.title : kit.palette.paper)];
-}
-
-function plated(kit: Kit, logo: Part, { padding, radius, outline }: Plate, colour: string): Part {
-  const { left, top, width, height } = logo.area;
-  const area = {
-    left: left - padding.x,
-    top: top - padding.y,
-    width: width + 2 * padding.x,
-    height: height + 2 * padding.y,
-  };
-  return {
-    ...logo,
-    area,
-    draw: (pen) => {
-      pen.fillStyle = colour;
-      pen.beginPath();
-      pen.roundRect(area.left + 2, area.top + 2, area.width - 4, area.height - 4, radius);
-      pen.fill();
-      if (outline) {
-        pen.strokeStyle = kit.palette.ornament;
-        pen.lineWidth = 4;
-        pen.stroke();
-      }
-      logo.draw(pen);
-    },
-  };
-}
-
-function logoParts(kit: Kit, box: BoxOf<'logo'>): Part[] {
-  const logo = plainLogo(kit, box);
-  if (!box.issuer) return logo;
-  const { gap, width, style } = box.issuer;
-  const [drawn] = logo;
-  const left = drawn ? inPage(kit, drawn.area).left + drawn.area.width + gap : box.area.left;
-  const beside = { ...box.area, left, width: box.area.left + width - left };
-  return [...logo, ...textPart(kit, 'issuer', kit.texts.issuer, beside, style)];
 }
 
 const ORNAMENTS: Record<OrnamentName, (pen: Pen, area: Area, kit: Kit) => void> = {
@@ -280,5 +220,7 @@ export function partsOf(kit: Kit, box: LayoutBox): Part[] {
       return [rulePart(kit, 'rule', box.area, kit.palette[box.colour])];
     case 'qr':
       return [qrPart(kit, box)];
+    case 'photo':
+      return photoParts(kit, box);
   }
 }

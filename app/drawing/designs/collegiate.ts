@@ -130,8 +130,15 @@ export const collegiate: Layout = {
     {
       kind: 'logo',
       area: { left: 116_332, top: 19_981, width: 64_347, height: 18_288 },
-      plate: { padding: { x: 5080, y: 3725 }, radius: 2371, outline: true },
+      plate: { padding: { x: 5080, y: 3725 }, radius: 2371, outline: 'ornament' },
     },
     { kind: 'seal', seal: 'ribbon', x: 261_112, y: 31_835, radius: 13_885 },
+    {
+      kind: 'photo',
+      left: 22_860,
+      top: 23_876,
+      width: 27_940,
+      plate: { padding: { x: 1524, y: 1524 }, radius: 847, outline: 'ornament' },
+    },
   ],
 };

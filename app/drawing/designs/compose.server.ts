@@ -37,7 +37,7 @@ const FIXED_TEXTS: ReadonlySet<TextName> = new Set([...TEMPLATE_TEXTS, 'issuer']
 
 /** Whether a box depends on nothing but the design and the issuer. */
 function isFixed(box: LayoutBox): boolean {
-  if (box.kind === 'qr' || box.kind === 'facts') return false;
+  if (box.kind === 'qr' || box.kind === 'facts' || box.kind === 'photo') return false;
   if (box.kind === 'text') return FIXED_TEXTS.has(box.shows);
   return (
     box.kind !== 'stack' || box.blocks.every((block) => !('shows' in block) || FIXED_TEXTS.has(block.shows))
@@ -81,6 +81,7 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
   const has = {
     logo: design.logo !== null,
     seal: design.seal,
+    photo: drawing.photo !== undefined,
     signatories: signatoryRows,
     expiry: Boolean(drawing.expiryDate),
     margin,
@@ -133,6 +134,7 @@ export function designArtwork(drawing: CertificateDrawing, design: Design, pictu
       drawing.issuerName,
       printedCheck(drawing),
       hasMargin(drawing),
+      drawing.photo !== undefined,
     ]),
     drawTemplate: (pen) => {
       pen.fillStyle = design.colours.paper;

@@ -97,9 +97,15 @@ export const heritage: Layout = {
   drawBackdrop,
   gives: { x: [126_000, 171_000], y: [80_000, 127_000] },
   signatoriesInRow: 4,
-  dependentBoxes: ({ logo, signatories }, up = raised(signatories, 13_500)) => [
+  dependentBoxes: ({ logo, photo, signatories }, up = raised(signatories, 13_500)) => [
     heading(
-      { left: 42_333, top: logo ? 41_656 : 26_416, width: 212_344, bottom: 74_168, loosen: 1.6 },
+      {
+        left: photo ? 70_104 : 42_333,
+        top: logo ? 41_656 : 26_416,
+        width: photo ? 156_802 : 212_344,
+        bottom: 74_168,
+        loosen: 1.6,
+      },
       {
         issuer: { width: 169_333, maxHeight: 9483, size: 4741, spacing: 0.16, capitals: true },
         title: { gap: 4064, maxHeight: 18_965, size: 14_901, spacing: 0.14, capitals: true },
@@ -126,6 +132,13 @@ export const heritage: Layout = {
     ),
   ],
   boxes: [
+    {
+      kind: 'photo',
+      left: 232_664,
+      top: 34_036,
+      width: 27_940,
+      plate: { padding: { x: 1524, y: 1524 }, radius: 0, outline: 'ornament' },
+    },
     { kind: 'logo', area: { left: 111_252, top: 24_045, width: 74_507, height: 15_579 } },
     { kind: 'seal', seal: 'ribbon', x: 148_505, y: 171_027, radius: 12_192 },
     { kind: 'brand', area: { left: 179_155, top: 179_832, width: 82_973 }, align: 'right' },

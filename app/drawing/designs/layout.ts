@@ -57,8 +57,12 @@ export type Square = { left: number; top: number; size: number };
 export type Row = Omit<Area, 'height'>;
 export type Circle = { x: number; y: number; radius: number };
 
-/** Paper behind the logo, because most logos are made for light paper. `padding` is its reach beyond the logo. */
-export type Plate = { padding: { x: number; y: number }; radius: number; outline?: boolean };
+/** Paper behind a logo, because most are made for light paper, or behind a photograph. `padding` is its reach beyond the image. */
+export type Plate = {
+  padding: { x: number; y: number };
+  radius: number;
+  outline?: 'ornament' | 'hairline';
+};
 
 /** An item of a layout. A certificate without its content, such as a logo or an expiry date, leaves it out. */
 export type LayoutBox =
@@ -100,12 +104,14 @@ export type LayoutBox =
   | { kind: 'brand'; area: Row; align?: Align; colour?: Colour; checkColour?: Colour }
   | ({ kind: 'seal'; seal: SealName } & Circle)
   | { kind: 'rule'; area: Area; colour: Colour }
-  | ({ kind: 'qr' } & Square);
+  | ({ kind: 'qr' } & Square)
+  /** The holder's photograph, on paper. */
+  | { kind: 'photo'; left: number; top: number; width: number; plate: Plate };
 
 export type BoxOf<Kind extends LayoutBox['kind']> = Extract<LayoutBox, { kind: Kind }>;
 
 /** What the places of a layout's boxes depend on: whether a certificate has each, and how many rows of signatories. */
-export type Has = Record<'logo' | 'seal' | 'expiry' | 'margin', boolean> & { signatories: number };
+export type Has = Record<'logo' | 'seal' | 'photo' | 'expiry' | 'margin', boolean> & { signatories: number };
 
 export type Span = readonly [from: number, to: number];
 
@@ -192,7 +198,10 @@ const HALF_PIXELS_PER_INCH = 300;
 const moved = (at: number, [from, to]: Span, change: number) =>
   at + change * Math.min(Math.max((at - from) / (to - from), 0), 1);
 
-/** The boxes of a layout on a page of another size. Squares and circles keep their size. */
+/** Height of a photograph, of 35 by 45 mm as in passports, as a multiple of its width. */
+export const PHOTO_HEIGHT = 45 / 35;
+
+/** The boxes of a layout on a page of another size. Squares, circles and photographs keep their size. */
 export function onPage(boxes: LayoutBox[], { x, y }: Layout['gives'], page: Page, a4: Page): LayoutBox[] {
   const micrometres = (pixels: number) => (pixels * 2 * MICROMETRES_PER_INCH) / HALF_PIXELS_PER_INCH;
   const changes = { x: micrometres(page.width - a4.width), y: micrometres(page.height - a4.height) };
@@ -202,9 +211,11 @@ export function onPage(boxes: LayoutBox[], { x, y }: Layout['gives'], page: Page
   const widthOf = (left: number, width: number) => across(left + width) - across(left);
   return boxes.map((box) => {
     if (box.kind === 'seal') return { ...box, x: across(box.x), y: down(box.y) };
-    if (box.kind === 'qr') {
-      const half = box.size / 2;
-      return { ...box, left: across(box.left + half) - half, top: down(box.top + half) - half };
+    if (box.kind === 'qr' || box.kind === 'photo') {
+      const width = 'size' in box ? box.size : box.width;
+      const height = 'size' in box ? width : width * PHOTO_HEIGHT;
+      const middle = { x: box.left + width / 2, y: box.top + height / 2 };
+      return { ...box, left: across(middle.x) - width / 2, top: down(middle.y) - height / 2 };
     }
     const { left, top, width } = box.area;
     const row = { left: across(left), top: down(top), width: widthOf(left, width) };

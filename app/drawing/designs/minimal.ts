@@ -23,7 +23,17 @@ export const minimal: Layout = {
   drawBackdrop,
   gives: { x: [25_000, 205_000], y: [66_000, 92_000] },
   signatoriesInRow: 4,
-  dependentBoxes: ({ signatories }, up = raised(signatories, 12_000)) => [
+  dependentBoxes: ({ photo, signatories }, up = raised(signatories, 12_000)) => [
+    photo
+      ? { kind: 'seal', seal: 'stamped', x: 265_684, y: 20_997, radius: 10_160 }
+      : { kind: 'seal', seal: 'stamped', x: 242_824, y: 107_019, radius: 13_208 },
+    {
+      kind: 'facts',
+      facts: { issued: 47_752, expires: 47_752, id: 47_752 },
+      step: photo ? 13_547 : 14_901,
+      area: { left: 228_939, top: photo ? 91_440 : 41_656, width: 47_752 },
+      valueSize: 4233,
+    },
     {
       kind: 'signatories',
       area: { left: 20_320, top: 150_368 - up, width: 191_347, height: 29_803 + up },
@@ -53,6 +63,13 @@ export const minimal: Layout = {
   ],
   boxes: [
     {
+      kind: 'photo',
+      left: 229_955,
+      top: 42_672,
+      width: 30_141,
+      plate: { padding: { x: 1016, y: 1016 }, radius: 0, outline: 'hairline' },
+    },
+    {
       kind: 'logo',
       area: { left: 20_320, top: 13_208, width: 64_347, height: 15_579 },
       align: 'left',
@@ -69,16 +86,8 @@ export const minimal: Layout = {
         subtitle: { gap: 2709, maxHeight: 6096, role: 'prose', size: 5080, colour: 'muted' },
       },
     ),
-    { kind: 'seal', seal: 'stamped', x: 242_824, y: 107_019, radius: 13_208 },
     { kind: 'brand', area: { left: 20_320, top: 191_347, width: 118_533 }, align: 'left' },
     { kind: 'qr', left: 228_939, top: 145_965, size: 32_173 },
-    {
-      kind: 'facts',
-      facts: { issued: 47_752, expires: 47_752, id: 47_752 },
-      step: 14_901,
-      area: { left: 228_939, top: 41_656, width: 47_752 },
-      valueSize: 4233,
-    },
     {
       kind: 'text',
       shows: 'scan',

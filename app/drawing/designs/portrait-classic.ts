@@ -88,9 +88,22 @@ export const portraitClassic: Layout = {
   drawBackdrop,
   gives: { x: [60_000, 150_000], y: [100_000, 196_000] },
   signatoriesInRow: 3,
-  dependentBoxes: ({ logo, signatories }, up = raised(signatories, 18_000)) => [
+  dependentBoxes: ({ logo, photo, signatories }, up = raised(signatories, 18_000)) => [
+    {
+      kind: 'photo',
+      left: logo ? 153_247 : 91_017,
+      top: 26_924,
+      width: 27_940,
+      plate: { padding: { x: 1524, y: 1524 }, radius: 0, outline: 'ornament' },
+    },
     heading(
-      { left: 25_400, top: logo ? 51_816 : 30_480, width: 159_173, bottom: 91_440, loosen: 1.4 },
+      {
+        left: 25_400,
+        top: photo ? 68_410 : logo ? 51_816 : 30_480,
+        width: 159_173,
+        bottom: photo ? 99_483 : 91_440,
+        loosen: 1.4,
+      },
       {
         issuer: { width: 138_853, maxHeight: 10_499, size: 4741, spacing: 0.16, capitals: true },
         title: { gap: 4741, maxHeight: 22_013, size: 14_901, spacing: 0.1, capitals: true },
@@ -105,7 +118,12 @@ export const portraitClassic: Layout = {
       imageHeight: 14_563,
     },
     body(
-      { left: 25_400, top: 95_843, width: 159_173, bottom: signatories ? 198_120 - up : 235_373 },
+      {
+        left: 25_400,
+        top: photo ? 105_325 : 95_843,
+        width: 159_173,
+        bottom: signatories ? 198_120 - up : 235_373,
+      },
       {
         prose: { size: 5588, maxHeight: 12_192 },
         name: { gap: 5080, size: 14_901, maxHeight: 32_173 },

@@ -47,12 +47,12 @@ export const portraitModern: Layout = {
   drawBackdrop,
   gives: { x: [40_000, 110_000], y: [126_000, 200_000] },
   signatoriesInRow: 3,
-  dependentBoxes: ({ logo, seal, signatories }, up = raised(signatories, 18_000)) => [
+  dependentBoxes: ({ logo, seal, photo, signatories }, up = raised(signatories, 18_000)) => [
     heading(
       {
         left: 18_627,
         top: logo ? 44_365 : 22_013,
-        width: seal ? 133_435 : 162_560,
+        width: seal || photo ? 133_435 : 162_560,
         bottom: 91_440,
         align: 'left',
       },
@@ -103,6 +103,13 @@ export const portraitModern: Layout = {
     ),
   ],
   boxes: [
+    {
+      kind: 'photo',
+      left: 160_866,
+      top: 16_933,
+      width: 28_787,
+      plate: { padding: { x: 1693, y: 1693 }, radius: 2032 },
+    },
     {
       kind: 'logo',
       area: { left: 23_029, top: 18_965, width: 64_347, height: 17_611 },

@@ -86,7 +86,7 @@ export const ribbon: Layout = {
   drawBackdrop,
   gives: { x: [82_000, 215_000], y: [72_000, 137_000] },
   signatoriesInRow: 4,
-  dependentBoxes: ({ logo, signatories }, up = raised(signatories, 15_000)) => [
+  dependentBoxes: ({ logo, photo, signatories }, up = raised(signatories, 15_000)) => [
     {
       kind: 'text',
       shows: 'issuer',
@@ -108,7 +108,12 @@ export const ribbon: Layout = {
       imageHeight: 12_192,
     },
     body(
-      { left: 40_640, top: 70_781, width: 215_731, bottom: signatories ? 137_499 - up : 166_624 },
+      {
+        left: photo ? 50_800 : 40_640,
+        top: 70_781,
+        width: photo ? 195_411 : 215_731,
+        bottom: signatories ? 137_499 - up : 166_624,
+      },
       {
         prose: { size: 5080, maxHeight: 11_176 },
         name: { gap: 3725, size: 16_595, maxHeight: 23_029 },
@@ -120,6 +125,13 @@ export const ribbon: Layout = {
     ),
   ],
   boxes: [
+    {
+      kind: 'photo',
+      left: 254_254,
+      top: 82_550,
+      width: 25_231,
+      plate: { padding: { x: 1270, y: 1270 }, radius: 0, outline: 'ornament' },
+    },
     { kind: 'logo', area: { left: 111_252, top: 12_531, width: 74_507, height: 15_579 } },
     heading(
       { left: 48_429, top: 43_011, width: 200_152, bottom: 58_928, loosen: 1 },

@@ -13,6 +13,7 @@ const ORDER = [
   'revoked-on',
   'beforeName',
   'name',
+  'photo',
   'beforeCourse',
   'course',
   'statement',

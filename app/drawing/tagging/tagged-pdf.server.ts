@@ -216,12 +216,13 @@ function tagPdf(bytes: Uint8Array, information: PdfInformation, pages: TaggedPag
 /**
  * Draws a tagged PDF. Its text layer has the exact texts of the page in reading order, and its structure tree serves screen readers. It is not PDF/A: part 2 allows no attachments of the kind that certificates have, and part 3 requires more than the
  * drawing library writes.
+ * @param information with `jpegQuality`, opaque images are JPEGs; all others keep every pixel
  */
 export function drawTaggedPdf(
-  information: PdfInformation,
+  information: PdfInformation & { jpegQuality?: number },
   draw: (document: PDFDocument) => TaggedPage[],
 ): Uint8Array {
-  const { language, ...texts } = information;
+  const { language, jpegQuality, ...texts } = information;
   const readable = Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, metadataText(text)]),
   ) as Omit<PdfInformation, 'language'>;
@@ -230,6 +231,7 @@ export function drawTaggedPdf(
     creator: 'Certrace',
     // `compressStreams` is as fast as the library's own level 1, and the glyphs are read before it.
     compressionLevel: 0,
+    ...(jpegQuality && { encodingQuality: jpegQuality }),
   });
   const pages = draw(document);
   return tagPdf(document.close(), { language, ...readable }, pages);
