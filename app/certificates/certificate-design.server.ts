@@ -15,7 +15,8 @@ import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
-import { type FrozenField, valueText, visibleTo, type Wording, yesOrNo } from './own-fields.ts';
+import { pictureOf } from './field-pictures.server.ts';
+import { type FrozenField, photoOf, valueText, visibleTo, type Wording, yesOrNo } from './own-fields.ts';
 import { parseUniqueId } from './typed-ids.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -134,7 +135,7 @@ export function placeholderValues(
 
 /**
  * Adds a design, with its placeholders filled in, to a drawing.
- * @param frozen the values of own fields, of which designs print those on the certificate
+ * @param frozen the values of own fields, of which designs print those on the certificate, and draw the first photograph
  * @throws AppError unprocessable if a text becomes too long
  */
 export function inDesign(
@@ -144,6 +145,7 @@ export function inDesign(
 ): CertificateDrawing {
   if (design === null) return { ...drawing, design };
   const { values, valueFor } = placeholderValues(drawing, design, frozen);
+  const photo = photoOf(frozen);
   const texts = Object.entries(design.texts) as [keyof Design['texts'], string][];
   const shown = texts.map(([name, text]) => [
     name,
@@ -153,7 +155,19 @@ export function inDesign(
     ...drawing,
     design: { ...design, texts: Object.fromEntries(shown) as Design['texts'] },
     varyingTexts: texts.filter(([, text]) => isVarying(text)).map(([name]) => name),
+    ...(photo && { photo: String(photo.value) }),
   };
+}
+
+/** All images of an issuer's drawing. Null if the photograph is missing or is not the one that was frozen. */
+export function withPhoto(
+  { photo }: CertificateDrawing,
+  issuerId: string,
+  images: DesignImages,
+): DesignImages | null {
+  if (photo === undefined) return images;
+  const bytes = pictureOf(issuerId, photo);
+  return bytes && hash('sha256', bytes) === photo ? { ...images, [photo]: new Uint8Array(bytes) } : null;
 }
 
 /** Hash of a design version's content, recorded when the version is saved. */

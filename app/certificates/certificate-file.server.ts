@@ -12,11 +12,11 @@ import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
-import { designOfVersion, inDesign } from './certificate-design.server.ts';
+import { designOfVersion, inDesign, withPhoto } from './certificate-design.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
-import { readFrozen } from './own-fields.ts';
+import { type FrozenField, photoOf, readFrozen } from './own-fields.ts';
 import { timestampedPdf } from './pdf-timestamps.server.ts';
 import { isOwnScheduled } from './scheduled/scheduled-certificate.server.ts';
 import { refuseChanged, requireLoggedCredential, signedFacts } from './signed-record.server.ts';
@@ -58,9 +58,9 @@ const proofMark = ({ seq }: CertificateRow) =>
   env().witnesses.length > 0 && hasCosignedProof(seq) ? '-w' : '';
 
 /** Cache name that contains everything on which the file's content depends, including its credential and its signer. */
-function cacheName(row: CertificateRow, format: FileFormat | 'jpg', isSigned: boolean) {
+function cacheName(row: CertificateRow, format: FileFormat | 'jpg', isSigned: boolean, isFaceless = false) {
   const design = row.designVersionId === null ? '' : `-d${row.designVersionId}`;
-  const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${keyMark(row)}${signerMark(format)}${proofMark(row)}` : ''}`;
+  const marks = `${design}${isFaceless ? '-faceless' : ''}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${keyMark(row)}${signerMark(format)}${proofMark(row)}` : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 
@@ -83,19 +83,24 @@ type Drawn = {
   signed: Shown | null;
   format: FileFormat | 'jpg';
   embed?: Embedded | undefined;
+  isFaceless?: boolean;
 };
 
-/** @throws AppError busy when the design is not as it was saved; unprocessable when its texts become too long */
+/** @throws AppError busy when the design or the photograph is not as it was saved; unprocessable when its texts become too long */
 export function drawingOf(row: CertificateRow, signed: Shown | null) {
   const { design, images, isAsSaved } = designOfVersion(row.designVersionId, row.issuerId);
   if (!isAsSaved) throw refuseChanged(row, ['design']);
-  return { drawing: inDesign(toDrawing(row, signed), design, readFrozen(row.fields)), images };
+  const drawing = inDesign(toDrawing(row, signed), design, readFrozen(row.fields));
+  const all = withPhoto(drawing, row.issuerId, images);
+  if (!all) throw refuseChanged(row, ['photo']);
+  return { drawing, images: all };
 }
 
 /** @throws AppError as `drawingOf` and `renderCertificate` */
-function draw(client: Client, { row, signed, format, embed }: Drawn) {
+function draw(client: Client, { row, signed, format, embed, isFaceless }: Drawn) {
   const { drawing, images } = drawingOf(row, signed);
-  return renderCertificate(drawing, format, embed, images, client);
+  const { photo: _, ...faceless } = drawing;
+  return renderCertificate(isFaceless ? faceless : drawing, format, embed, images, client);
 }
 
 export type CertificateFile = {
@@ -164,15 +169,22 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
 
 /**
  * The picture on the public page of a certificate, or the card of its link previews. It proves nothing, because it lacks
- * credential and signature.
+ * credential and signature. Other services keep cards, so a card has the photograph only if the holder shows it as a field, too.
  * @param row of a certificate that its holder shares
+ * @param fields the own fields that the holder shows
  * @throws AppError busy when it is not as it was signed
  */
-export function sharedPicture(client: Client, row: CertificateRow, format: 'png' | 'jpg'): CertificateFile {
-  const cached = cacheName(row, format, false);
+export function sharedPicture(
+  client: Client,
+  { row, fields }: { row: CertificateRow; fields: readonly FrozenField[] },
+  format: 'png' | 'jpg',
+): CertificateFile {
+  const photo = photoOf(readFrozen(row.fields));
+  const isFaceless = format === 'jpg' && photo !== undefined && !fields.some(({ key }) => key === photo.key);
+  const cached = cacheName(row, format, false, isFaceless);
   const signed = signedFacts(row);
   return {
-    read: () => cachedFile(client, cached, (by) => draw(by, { row, signed, format })),
+    read: () => cachedFile(client, cached, (by) => draw(by, { row, signed, format, isFaceless })),
     etag: `W/"${cached}"`,
     name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
   };

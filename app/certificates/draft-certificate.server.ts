@@ -6,10 +6,11 @@ import { env } from '#app/config/env.server.ts';
 import { pageOf } from '#app/drawing/design.ts';
 import { LANDSCAPE, LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { renderPreview } from '#app/drawing/render.server.ts';
-import { notFound } from '#app/shared/errors.server.ts';
+import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { patientFor } from '#app/shared/fair-queue.server.ts';
+import { t } from '#messages';
 import type { IssueInput } from './certificate.schema.ts';
-import { designOfVersion, inDesign, type PictureSize } from './certificate-design.server.ts';
+import { designOfVersion, inDesign, type PictureSize, withPhoto } from './certificate-design.server.ts';
 import { chooseDesign } from './choose-design.server.ts';
 import { frozenFrom, frozenSoFar } from './field-values.server.ts';
 import type { CertificateContent, Issuer } from './new-certificate.server.ts';
@@ -27,7 +28,8 @@ type DraftIssuer = Pick<Issuer, 'id' | 'name'>;
 
 /**
  * A certificate that is not issued, as its file will be drawn, without an ID and marked as a draft.
- * @throws AppError invalid for a text that cannot be printed; unprocessable for a text of the design that becomes too long
+ * @throws AppError invalid for a text that cannot be printed or a damaged photograph; unprocessable for a text of the design that becomes
+ *   too long
  */
 function drawingOf(issuer: DraftIssuer, content: CertificateContent) {
   requirePrintable(issuer, content);
@@ -43,7 +45,9 @@ function drawingOf(issuer: DraftIssuer, content: CertificateContent) {
     design,
     content.frozen,
   );
-  return { drawing, images };
+  const all = withPhoto(drawing, issuer.id, images);
+  if (!all) throw invalid(t('saveDesign.thisPictureIsNoLongerStored'));
+  return { drawing, images: all };
 }
 
 type Draft = ReturnType<typeof drawingOf>;

@@ -44,6 +44,10 @@ export function searchedText(frozen: readonly FrozenField[]): string | null {
 export const visibleTo = (audience: Visibility, frozen: readonly FrozenField[]) =>
   frozen.filter(({ visibility }) => visibility.includes(audience));
 
+/** The photograph that designs draw: the first picture on the certificate. */
+export const photoOf = (frozen: readonly FrozenField[]) =>
+  visibleTo('certificate', frozen).find(({ kind }) => kind === 'picture');
+
 /** What verifiers who paid and super admins see. */
 export const visibleToOthers = (frozen: readonly FrozenField[]) => frozen.filter(isCarried);
 

@@ -54,6 +54,12 @@ const printedFields = (issuerId: string): OwnField[] =>
     ({ kind, visibility }) => kind !== 'picture' && visibility.includes('certificate'),
   );
 
+/** Whether new certificates of an issuer can have a photograph on them. */
+export const hasPhotos = (issuerId: string): boolean =>
+  fieldsInUse(issuerId).some(
+    ({ kind, visibility }) => kind === 'picture' && visibility.includes('certificate'),
+  );
+
 /** The placeholders of the actor's own fields, for the form. @throws AppError forbidden unless it is an active issuer */
 export function ownPlaceholders(actor: Actor): string[] {
   requireIssuer(actor, 'read');

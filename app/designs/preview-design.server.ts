@@ -5,7 +5,7 @@ import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { imagesOf, inDesign } from '#app/certificates/certificate-design.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { BASES, baseDefaults, type Design } from '#app/drawing/design.ts';
-import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { type CertificateDrawing, LAYOUT_VERSION, SILHOUETTE } from '#app/drawing/drawing.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import { renderPreview } from '#app/drawing/render.server.ts';
 import { ENGLISH, readerLanguage } from '#app/messages/reader-language.server.ts';
@@ -13,7 +13,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
 import type { DesignInput } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
-import { requireTexts, sampleFields } from './design-texts.server.ts';
+import { hasPhotos, requireTexts, sampleFields } from './design-texts.server.ts';
 import { SAMPLES, type SampleName } from './samples.ts';
 
 /** Widths of previews in pixels: for lists, and for the form. */
@@ -45,8 +45,8 @@ export const sampleDrawing = (
   design: Design,
   sample: SampleName,
   issueDate: string,
-) =>
-  inDesign(
+): CertificateDrawing => ({
+  ...inDesign(
     {
       ...sampleCertificate(issuer.name, sample, issueDate),
       verifyUrl: `${env().APP_URL}/verify?id=${SAMPLE_ID}`,
@@ -55,7 +55,9 @@ export const sampleDrawing = (
     },
     design,
     design.fields && sampleFields(issuer.id),
-  );
+  ),
+  ...(hasPhotos(issuer.id) && { photo: SILHOUETTE }),
+});
 
 function draw(
   client: Client,
@@ -87,7 +89,8 @@ export async function previewDesign(
 /** A cached preview as a file to serve. */
 function picture(actor: Issuer, key: string, design: Design, width: PreviewWidth) {
   const issuer = createHash('sha256').update(actor.organisation.name).digest('hex').slice(0, 8);
-  const name = `${key}-p${PREVIEW_VERSION}-${issuer}-${width}.png`;
+  const photo = hasPhotos(actor.organisation.id) ? '-photo' : '';
+  const name = `${key}-p${PREVIEW_VERSION}-${issuer}${photo}-${width}.png`;
   const read = () =>
     cachedFile(clientOf(actor), name, (client) => draw(client, actor, design, 'usual', width, '2026-06-30'));
   return { read, etag: `"${name}"`, name, contentType: 'image/png' };

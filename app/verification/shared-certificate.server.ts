@@ -103,9 +103,9 @@ export async function sharedCertificate(
  * @throws AppError not-found, for a wrong and for a closed link alike, and for a PDF that is not allowed
  */
 export function sharedFile(actor: Actor, token: string, format: 'png' | 'jpg' | 'pdf'): CertificateFile {
-  const { row, allowsPdf } = findShared(token);
+  const { row, allowsPdf, fields } = findShared(token);
   const client = { account: accountFor(row), signal: actor.signal };
-  if (format !== 'pdf') return sharedPicture(client, row, format);
+  if (format !== 'pdf') return sharedPicture(client, { row, fields }, format);
   if (!allowsPdf) throw notFound();
   return certificateFile({ actor: SYSTEM, client }, formatUniqueId(row.uniqueId), 'pdf');
 }

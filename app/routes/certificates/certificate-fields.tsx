@@ -69,8 +69,6 @@ export const expiryByDesign = (expiryDate: string | null, validity: string | nul
 type CertificateProps = Props & {
   designs: DesignChoices;
   own: readonly OwnField[];
-  /** Whether own fields without a value have their defaults, as on a new form. */
-  withDefaults?: boolean;
   /** Courses that the name may be one of. */
   courses: readonly string[];
   /** Label for no choice of a design, if that does not mean the default. */
@@ -81,8 +79,7 @@ type CertificateProps = Props & {
 const OTHERS = FORM_FIELDS.filter((name) => name !== 'issueDate' && name !== 'expiryDate').map(fieldOf);
 
 /** The fields of a new certificate. */
-export function CertificateFields(props: CertificateProps) {
-  const { value, designs, own, withDefaults = false, courses, unchosenDesign } = props;
+export function CertificateFields({ value, designs, own, courses, unchosenDesign }: CertificateProps) {
   const known = useId();
   const [course, setCourse] = useState(value('courseName'));
   return (
@@ -115,10 +112,7 @@ export function CertificateFields(props: CertificateProps) {
           }),
         })}
       />
-      <OwnFieldInputs
-        fields={own}
-        value={(name) => (withDefaults && value(name) === '' ? undefined : value(name))}
-      />
+      <OwnFieldInputs fields={own} value={(name) => value(name) || undefined} />
       <DesignSelect
         choices={designs}
         value={value('designId')}
