@@ -240,7 +240,7 @@ export function batchRowsPage(
       ...row,
       fields: valuesOf(row, own),
       errors: row.errors && rowProblems(row.errors),
-      warnings: row.warnings && warningTexts(row.warnings as Warnings),
+      warnings: row.warnings && warningTexts(row.warnings as Warnings, own),
       uniqueId: formattedId(row.uniqueId ?? scheduledId),
       status: row.errors ? 'failed' : row.uniqueId ? 'issued' : scheduledId ? 'scheduled' : waiting,
     })),

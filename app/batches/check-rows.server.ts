@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Content } from '#app/certificates/fields.ts';
 import { duplicateKey, isOptional, mapContent } from '#app/certificates/fields.ts';
-import type { FieldValues, OwnField } from '#app/certificates/own-fields.ts';
+import { controlOf, type FieldValues, type OwnField } from '#app/certificates/own-fields.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { FieldErrors } from '#app/shared/errors.server.ts';
 import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
@@ -36,6 +36,12 @@ const codedErrors = (error: z.ZodError, input: unknown): FieldErrors =>
     return again.success ? {} : fieldErrors(again.error);
   });
 
+/** The texts of a row's own fields, by control. */
+const textsIn = (fields: FieldValues | null, own: readonly OwnField[]) =>
+  own.flatMap(({ key, kind }) =>
+    kind === 'text' && fields?.[key] !== undefined ? [[controlOf(key), String(fields[key])] as const] : [],
+  );
+
 const thisYear = () => new Date(now()).getUTCFullYear();
 
 function checkRow(line: number, input: unknown, own: readonly OwnField[]): CheckedRow {
@@ -50,7 +56,7 @@ function checkRow(line: number, input: unknown, own: readonly OwnField[]): Check
       designVersionId: null,
       fields,
       errors: null,
-      warnings: warningsOf(data, thisYear()),
+      warnings: warningsOf(data, textsIn(fields, own), thisYear()),
     };
   }
   // A duration in place of the expiry date, so that it is not lost when the row is corrected.

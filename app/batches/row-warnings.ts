@@ -1,4 +1,5 @@
 import { type Content, FIELDS, LINE_NAMES } from '#app/certificates/fields.ts';
+import { keyOf, type OwnField } from '#app/certificates/own-fields.ts';
 import { isLastFirst } from '#app/shared/lists/columns.ts';
 import { t } from '#messages';
 
@@ -14,8 +15,8 @@ const MISREAD = new RegExp(
   'u',
 );
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/i;
-/** Error values of spreadsheets in several languages: #N/A, #NV, #REF!, #¿NOMBRE?. */
-const ERROR_VALUE = /^#(?:N\/[AD]|NV|[¡¿]?[\p{Lu}/0]{3,}[!?])$/u;
+/** Error values of spreadsheets in several languages: #N/A, #NV, #REF!, #¿NOMBRE?, and a column that was too narrow: ####. */
+const ERROR_VALUE = /^#(?:N\/[AD]|NV|[¡¿]?[\p{Lu}/0]{3,}[!?]|#{2,})$/u;
 
 /** Two words or more, each of at least two letters, and all of them capitals. */
 function isInCapitals(name: string): boolean {
@@ -34,8 +35,8 @@ const TEXTS = {
 };
 
 type WarningCode = keyof typeof TEXTS;
-/** What looks damaged in a row, by field. */
-export type Warnings = Partial<Record<keyof Content, WarningCode>>;
+/** What looks damaged in a row, by field. Own fields have the names of their controls. */
+export type Warnings = Record<string, WarningCode>;
 
 /** Issue dates further ahead are years of another calendar in two digits, or typing errors. */
 const MOST_YEARS_AHEAD = 5;
@@ -51,10 +52,18 @@ function damageOf(text: string): WarningCode | undefined {
 const oddityOf = (name: string): WarningCode | undefined =>
   isInCapitals(name) ? 'capitals' : isLastFirst(name) ? 'last-first' : undefined;
 
-/** Looks for damage that a certificate would print, and for an unlikely issue date. Null for none. */
-export function warningsOf(lines: Content, thisYear: number): Warnings | null {
-  const found = LINE_NAMES.flatMap<[string, WarningCode]>((name) => {
-    const code = damageOf(lines[name]) ?? (name === 'studentName' ? oddityOf(lines[name]) : undefined);
+/**
+ * Looks for damage that a certificate would print, and for an unlikely issue date. Null for none.
+ * @param ownTexts by control
+ */
+export function warningsOf(
+  lines: Content,
+  ownTexts: readonly (readonly [control: string, text: string])[],
+  thisYear: number,
+): Warnings | null {
+  const texts = [...LINE_NAMES.map((name) => [name, lines[name]] as const), ...ownTexts];
+  const found = texts.flatMap<[string, WarningCode]>(([name, text]) => {
+    const code = damageOf(text) ?? (name === 'studentName' ? oddityOf(text) : undefined);
     return code ? [[name, code]] : [];
   });
   if (Number(lines.issueDate.slice(0, 4)) > thisYear + MOST_YEARS_AHEAD)
@@ -62,11 +71,21 @@ export function warningsOf(lines: Content, thisYear: number): Warnings | null {
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** The warnings of a row in the reader's language, by field. */
-export const warningTexts = (warnings: Warnings): Record<string, string[]> =>
+/**
+ * The warnings of a row in the reader's language, by field.
+ * @param own the own fields of its batch
+ */
+export const warningTexts = (
+  warnings: Warnings,
+  own: readonly Pick<OwnField, 'key' | 'name'>[],
+): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(warnings).map(([field, code]) => [
-      field,
-      [TEXTS[code](FIELDS[field as keyof Warnings].label())],
-    ]),
+    Object.entries(warnings).map(([field, code]) => {
+      const key = keyOf(field);
+      const label =
+        key === undefined
+          ? FIELDS[field as keyof Content].label()
+          : (own.find((each) => each.key === key)?.name ?? key);
+      return [field, [TEXTS[code](label)]];
+    }),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { identity, toUser } from './accounts.ts';
-import { type Content, content, toCertificate } from './certificates.ts';
+import { content, toCertificate } from './certificates.ts';
 import { designVersions } from './designs.ts';
 import type { FieldValues } from './fields.ts';
 
@@ -75,7 +75,7 @@ export const batchRows = sqliteTable(
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
     certificateId: toCertificate('certificate_id').unique(),
     /** What looks damaged, by field: codes of app/batches/row-warnings.ts. */
-    warnings: text({ mode: 'json' }).$type<Partial<Record<keyof Content, string>>>(),
+    warnings: text({ mode: 'json' }).$type<Record<string, string>>(),
   },
   ({ batchSeq, line, certificateId, errors }) => [
     primaryKey({ columns: [batchSeq, line] }),

@@ -269,6 +269,28 @@ describe('a batch on its page', () => {
     expect(issued()).toEqual([{ level: 'Advanced' }, { level: 'Basic' }]);
   });
 
+  it('warns of errors of formulas and other damage in texts of own fields', async () => {
+    const issuer = await makeIssuer();
+    makeField(issuer, 'place', { name: 'Place' });
+    makeField(issuer, 'instructor', { name: 'Instructor' });
+    const rows = [',#N/A,Ren\u00c3\u00a9', ',#REF!,Zoë', ',####,Zoë', ',#1 Main Street,Zoë'];
+    const list = [`${HEADER},place,instructor`, ...rows.map((more, at) => row(`Ann${at}`, more))];
+    const path = await upload(issuer, list.join('\n'));
+    expect(sqlite().prepare('select warned from batches').pluck().get()).toBe(3);
+    const page = await open(issuer, path);
+    expect(page).toContain('Place is an error of a spreadsheet formula.');
+    expect(page).toContain('Instructor seems to be read in a wrong encoding.');
+    const { batch } = await (
+      await fetchApi(`certs/batches/${path.split('/').at(-1)}`, { token: issuer.token })
+    ).json();
+    expect(batch.rows.map(({ warnings = {} }: { warnings?: object }) => Object.keys(warnings))).toEqual([
+      ['fields.place', 'fields.instructor'],
+      ['fields.place'],
+      ['fields.place'],
+      [],
+    ]);
+  });
+
   it('corrects a page of fifty rows with the most fields', async () => {
     const issuer = await makeIssuer();
     const keys = Array.from({ length: 30 }, (_, index) => `own${index}`);
