@@ -182,6 +182,7 @@ export default [
   route('admin/batches/:id/results.csv', 'routes/batches/results-csv.ts'),
   route('admin/batches/:id/certificates.zip', 'routes/batches/batch-zip.ts'),
   route('admin/designs/preview', 'routes/designs/preview.ts'),
+  route('admin/designs/preview/mail', 'routes/designs/preview-mail.ts'),
   route('admin/issue-certificate/draft', 'routes/certificates/draft.ts'),
   route('admin/batches/:id/drafts/:line/:file', 'routes/batches/draft.ts'),
   route('admin/courses/:id/draft/:file', 'routes/courses/draft.ts'),

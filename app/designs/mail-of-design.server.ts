@@ -16,7 +16,7 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, transaction } from '#db/client.ts';
 import type { DesignInput } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
-import { sampleFields } from './design-texts.server.ts';
+import { requireTexts, sampleFields } from './design-texts.server.ts';
 import { renderMailText } from './mail-text.server.ts';
 import { sampleCertificate, sampleDay, sampleDrawing } from './preview-design.server.ts';
 import type { SampleName } from './samples.ts';
@@ -53,10 +53,11 @@ export type ShownMail = {
 
 /**
  * What the mail of an unsaved design about a sample says, in the reader's language.
- * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid, naming texts
  */
 export function previewMail(actor: Actor, { design, mail }: DesignInput, sample: SampleName): ShownMail {
   requireIssuer(actor, 'certificates');
+  requireTexts(actor.organisation.id, { design, mail });
   const written = certificateIssuedMail({ ...sampleMail(actor, design, mail, sample), token: '' }).write();
   const { subject, lines, facts = [], own = null } = written;
   return {

@@ -43,6 +43,8 @@ export const PAGE_ACTS: Record<string, OrganisationAct | 'own or manage'> = {
   // Takes POST requests only: its form is asked with the others.
   '/admin/designs/preview': 'read',
   // Takes POST requests only: its form is asked with the others.
+  '/admin/designs/preview/mail': 'read',
+  // Takes POST requests only: its form is asked with the others.
   '/admin/issue-certificate/draft': 'read',
   '/admin/fields': 'read',
   '/admin/fields/new': 'certificates',

@@ -384,6 +384,8 @@ export const PAGES: Record<string, PageRow> = {
   // Takes POST requests only.
   '/admin/designs/preview': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
   // Takes POST requests only.
+  '/admin/designs/preview/mail': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
+  // Takes POST requests only.
   '/admin/issue-certificate/draft': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
   '/admin/fields': { answers: ISSUER },
   '/admin/fields/new': { answers: ISSUER },

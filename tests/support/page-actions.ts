@@ -123,6 +123,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/designs/:id/manage duplicate': ['POST /designs/{designId}/copy'],
   '/admin/designs/:id/manage retire': ['DELETE /designs/{designId}'],
   '/admin/designs/preview': ['POST /designs/preview'],
+  '/admin/designs/preview/mail': ['POST /designs/preview'],
   '/admin/fields ready': ['POST /fields'],
   '/admin/fields/new': ['POST /fields'],
   '/admin/fields/:id save': ['PATCH /fields/{fieldId}'],

@@ -1,11 +1,11 @@
-import { type FormEvent, type RefObject, useRef } from 'react';
+import { type ComponentProps, type FormEvent, type RefObject, useRef } from 'react';
 import { useNavigation, useSubmit } from 'react-router';
 import type { ShownMail } from '#app/designs/mail-of-design.server.ts';
 import type { SampleName } from '#app/designs/samples.ts';
 import type { Base } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { useLivePreview } from '#app/routes/pieces/use-live-preview.ts';
+import { type Reader, useLive, useLivePreview } from '#app/routes/pieces/use-live-preview.ts';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formState, Select, useFocusFirstError } from '#app/ui/form.tsx';
@@ -37,7 +37,7 @@ type PreviewProps = Pick<DesignFormProps, 'base' | 'pageSize'> & {
   src: string;
   message: string;
   sample: string;
-  mail: ShownMail | undefined;
+  mail: ComponentProps<typeof MailPreview>;
 };
 
 const Preview = ({ base, pageSize, src, message, sample, mail }: PreviewProps) => (
@@ -67,7 +67,7 @@ const Preview = ({ base, pageSize, src, message, sample, mail }: PreviewProps) =
         </SubmitButton>
       </div>
     </div>
-    {mail && <MailPreview {...mail} />}
+    <MailPreview {...mail} />
   </section>
 );
 
@@ -91,17 +91,29 @@ const Buttons = ({ saving }: { saving: boolean }) => (
   </div>
 );
 
-/** What a change in the form does to the preview: it is drawn again, or the form is sent for all that the server decides. */
-function useChange(form: RefObject<HTMLFormElement | null>, live: ReturnType<typeof useLivePreview>) {
+const MAIL: Reader<ShownMail> = { read: (response) => response.json() };
+/** Controls that change the mail. */
+const isOfMail = (name: string) => /^mail[A-Z]/.test(name);
+const IN_BOTH = ['sample', 'dateStyle'];
+
+/**
+ * The previews of the certificate and of its mail, and what a change in the form does to them: they are made again, or the form is
+ * sent for all that the server decides.
+ */
+function useLivePreviews(form: RefObject<HTMLFormElement | null>, hasOwnMail: boolean) {
+  const picture = useLivePreview(form, '/admin/designs/preview');
+  const mail = useLive(form, '/admin/designs/preview/mail', MAIL);
   const submit = useSubmit();
-  return ({ target }: FormEvent<HTMLFormElement>) => {
+  const change = ({ target }: FormEvent<HTMLFormElement>) => {
     const isFile = target instanceof HTMLInputElement && target.type === 'file' && target.files?.length;
     // The layout's own texts follow the language.
     const isLanguage = target instanceof HTMLSelectElement && target.name === 'language';
-    const isOfMail = /^mail[A-Z]/.test((target as HTMLInputElement).name);
-    if (isOfMail) return;
-    if (!form.current || !(isFile || isLanguage)) return live.update();
-    live.clear();
+    const { name } = target as HTMLInputElement;
+    if (isOfMail(name) || (hasOwnMail && IN_BOTH.includes(name))) mail.update();
+    if (isOfMail(name)) return;
+    if (!form.current || !(isFile || isLanguage)) return picture.update();
+    picture.clear();
+    mail.clear();
     const entered = new FormData(form.current);
     entered.set('intent', 'preview');
     submit(entered, {
@@ -111,6 +123,7 @@ function useChange(form: RefObject<HTMLFormElement | null>, live: ReturnType<typ
       replace: true,
     });
   };
+  return { picture, mail, change };
 }
 
 /**
@@ -120,7 +133,7 @@ function useChange(form: RefObject<HTMLFormElement | null>, live: ReturnType<typ
 export function DesignForm({ fields, picture, base, pageSize, answer, ...choices }: DesignFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { formData } = useNavigation();
-  const live = useLivePreview(form, '/admin/designs/preview');
+  const { picture: live, mail, change } = useLivePreviews(form, choices.hasOwnMail);
   const failure = answer?.ok === false ? answer : undefined;
   const state = formState(failure);
   const shown = answer?.ok ? answer.fields : failure ? undefined : fields;
@@ -128,7 +141,6 @@ export function DesignForm({ fields, picture, base, pageSize, answer, ...choices
   const saving = formData?.get('intent') === 'save';
   useFocusFirstError(form, failure);
   useUnsavedForm(form, failure);
-  const change = useChange(form, live);
 
   return (
     <Form
@@ -152,7 +164,7 @@ export function DesignForm({ fields, picture, base, pageSize, answer, ...choices
         src={live.picture?.src ?? (answer?.ok ? answer.preview : picture)}
         message={live.message}
         sample={value('sample')}
-        mail={answer?.ok ? answer.mail : undefined}
+        mail={{ mail: mail.shown ?? (answer?.ok ? answer.mail : null), message: mail.message }}
       />
     </Form>
   );

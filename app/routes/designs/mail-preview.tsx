@@ -3,12 +3,28 @@ import { Facts } from '#app/ui/list-parts.tsx';
 import { RenderedMarkdown } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
+type Props = {
+  mail: ShownMail | null;
+  /** Why the preview is out of date, or empty. */
+  message: string;
+};
+
 /** What the mail about a certificate says, before its picture and the link to the certificate. */
-export const MailPreview = ({ subject, lines, facts, own }: ShownMail) => (
-  <section aria-labelledby="mail-preview" className="card grid gap-4" data-pad="">
-    <h2 id="mail-preview" className="text-lg">
-      {t('designForm.previewOfTheMail')}
-    </h2>
+export const MailPreview = ({ mail, message }: Props) =>
+  (mail || message) && (
+    <section aria-labelledby="mail-preview" className="card grid gap-4" data-pad="">
+      <h2 id="mail-preview" className="text-lg">
+        {t('designForm.previewOfTheMail')}
+      </h2>
+      {mail && <Mail {...mail} />}
+      <p role="status" className="field-hint">
+        {message}
+      </p>
+    </section>
+  );
+
+const Mail = ({ subject, lines, facts, own }: ShownMail) => (
+  <>
     <p className="breakable font-semibold" dir="auto">
       {subject}
     </p>
@@ -26,5 +42,5 @@ export const MailPreview = ({ subject, lines, facts, own }: ShownMail) => (
         </div>
       </>
     )}
-  </section>
+  </>
 );

@@ -4,18 +4,22 @@ import { t } from '#messages';
 const DEBOUNCE_MS = 300;
 const failedTexts = () => t('useLivePreview.thePreviewCouldNotBeDrawn');
 
-/** A loaded picture with its size in pixels, which keeps its place. */
-export type DrawnPicture = { src: string; width: number; height: number };
-
-export type LivePreview = {
+type Live<Shown> = {
   /** The newest preview. Null until a field was changed. */
-  picture: DrawnPicture | null;
+  shown: Shown | null;
   /** Why the preview is out of date, or empty. */
   message: string;
-  /** Redraws the preview after a pause in typing. */
+  /** Makes the preview again after a pause in typing. */
   update: () => void;
-  /** Removes the live preview. The next change of a field draws a new one. */
+  /** Removes the live preview. The next change of a field makes a new one. */
   clear: () => void;
+};
+
+/** How a preview is made of what the server answers. */
+export type Reader<Shown> = {
+  read: (response: Response) => Promise<Shown>;
+  /** Frees one that is not shown any more. */
+  free?: (shown: Shown) => void;
 };
 
 /**
@@ -29,26 +33,29 @@ function textFields(form: HTMLFormElement): URLSearchParams {
   return fields;
 }
 
-async function load(png: Blob): Promise<DrawnPicture> {
-  const image = new Image();
-  image.src = URL.createObjectURL(png);
-  await image.decode();
-  return { src: image.src, width: image.naturalWidth, height: image.naturalHeight };
-}
-
-async function draw(form: HTMLFormElement, to: string, signal: AbortSignal): Promise<DrawnPicture | string> {
+async function ask<Shown>(
+  form: HTMLFormElement,
+  to: string,
+  read: Reader<Shown>['read'],
+  signal: AbortSignal,
+): Promise<{ shown: Shown } | string> {
   const response = await fetch(to, { method: 'POST', body: textFields(form), signal });
-  if (response.ok) return load(await response.blob());
+  if (response.ok) return { shown: await read(response) };
   const { message } = (await response.json()) as { message?: unknown };
   return typeof message === 'string' ? message : failedTexts();
 }
 
 /**
- * A preview of what a form makes, which the server draws while somebody types.
- * @param to takes the form's fields and answers with a PNG, or with a message as JSON
+ * A preview of what a form makes, which the server makes while somebody types.
+ * @param to takes the form's fields and answers with what `read` reads, or with a message as JSON
+ * @param reader the same with each call
  */
-export function useLivePreview(form: RefObject<HTMLFormElement | null>, to: string): LivePreview {
-  const [picture, setPicture] = useState<DrawnPicture | null>(null);
+export function useLive<Shown>(
+  form: RefObject<HTMLFormElement | null>,
+  to: string,
+  { read, free }: Reader<Shown>,
+): Live<Shown> {
+  const [shown, setShown] = useState<Shown | null>(null);
   const [message, setMessage] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<AbortController>(undefined);
@@ -58,7 +65,7 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>, to: stri
     running.current?.abort();
   }, []);
   useEffect(() => stop, [stop]);
-  useEffect(() => () => (picture ? URL.revokeObjectURL(picture.src) : undefined), [picture]);
+  useEffect(() => () => (shown === null ? undefined : free?.(shown)), [shown, free]);
 
   const update = useCallback(() => {
     stop();
@@ -66,23 +73,42 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>, to: stri
       if (!form.current) return;
       running.current = new AbortController();
       const { signal } = running.current;
-      const drawn = await draw(form.current, to, signal).catch(() => failedTexts());
-      if (typeof drawn === 'string') {
-        if (!signal.aborted) setMessage(drawn);
+      const made = await ask(form.current, to, read, signal).catch(() => failedTexts());
+      if (typeof made === 'string') {
+        if (!signal.aborted) setMessage(made);
       } else if (signal.aborted) {
-        URL.revokeObjectURL(drawn.src);
+        free?.(made.shown);
       } else {
         setMessage('');
-        setPicture(drawn);
+        setShown(made.shown);
       }
     }, DEBOUNCE_MS);
-  }, [form, to, stop]);
+  }, [form, to, read, free, stop]);
 
   const clear = useCallback(() => {
     stop();
-    setPicture(null);
+    setShown(null);
     setMessage('');
   }, [stop]);
 
-  return { picture, message, update, clear };
+  return { shown, message, update, clear };
+}
+
+/** A loaded picture with its size in pixels, which keeps its place. */
+export type DrawnPicture = { src: string; width: number; height: number };
+
+const PICTURE: Reader<DrawnPicture> = {
+  async read(response) {
+    const image = new Image();
+    image.src = URL.createObjectURL(await response.blob());
+    await image.decode();
+    return { src: image.src, width: image.naturalWidth, height: image.naturalHeight };
+  },
+  free: ({ src }) => URL.revokeObjectURL(src),
+};
+
+/** The same as a picture, of a PNG. */
+export function useLivePreview(form: RefObject<HTMLFormElement | null>, to: string) {
+  const { shown: picture, ...live } = useLive(form, to, PICTURE);
+  return { picture, ...live };
 }

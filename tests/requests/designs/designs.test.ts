@@ -394,8 +394,21 @@ describe('managing a design', () => {
 });
 
 describe('the live preview', () => {
-  const preview = ({ cookie }: Person, form: Record<string, string>) =>
-    fetchPage('/admin/designs/preview', { cookie, form });
+  const preview = ({ cookie }: Person, form: Record<string, string>, of = '') =>
+    fetchPage(`/admin/designs/preview${of}`, { cookie, form });
+
+  it('of the mail is what it says, or an error message', async () => {
+    const issuer = await makeIssuer();
+    const mail = { mailSubject: 'Well done, {student}', mailText: '**{course}** <b>' };
+    const shown = await preview(issuer, designFields({ ...mail, sample: 'shortest' }), '/mail');
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    const { subject, own } = await shown.json();
+    expect([subject, own.html]).toEqual(['Well done, Li', '<p><strong>Go</strong> &lt;b&gt;</p>\n']);
+    const wrong = await preview(issuer, designFields({ mailText: 'Dear\n{nobody}' }), '/mail');
+    expect(wrong.status).toBe(400);
+    expect((await wrong.json()).message).toContain('unknown placeholder {nobody} in line 2');
+    expect(count('designs')).toBe(0);
+  });
 
   it('is a PNG of the input, or an error message', async () => {
     const issuer = await makeIssuer();

@@ -1,0 +1,13 @@
+import { previewMail } from '#app/designs/mail-of-design.server.ts';
+import { answerPreview } from '#app/routes/designs/answer-preview.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
+import type { Route } from './+types/preview-mail';
+
+export const middleware = [requireAdminArea];
+
+/** Writes the mail of a form's fields for the live preview. */
+export const action = (args: Route.ActionArgs) =>
+  answerPreview(args, async (...entered) => Response.json(previewMail(...entered)));
+
+/** Rejects GET. */
+export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });
