@@ -76,7 +76,10 @@ function requireFreeNames(others: readonly OwnField[], { key, name, kind }: Name
     const other = others.find((field) =>
       [field.key, field.name].some((taken) => folded(taken) === folded(text)),
     );
-    if (builtInNames().has(folded(text))) errors[member] = [t('ownFields.labelIsBuiltIn', { label })];
+    // Values are members of objects by key, which have 'constructor' and 'toString' without being given any.
+    const isInherited = member === 'key' && key in Object.prototype;
+    if (isInherited || builtInNames().has(folded(text)))
+      errors[member] = [t('ownFields.labelIsBuiltIn', { label })];
     else if (other) errors[member] = [t('ownFields.labelIsTakenByName', { label, name: other.name })];
   }
   const first = Object.values(errors)[0]?.[0];

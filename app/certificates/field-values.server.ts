@@ -320,7 +320,9 @@ export function correctedFrom(
   const retired = ofRetired(fields, old);
   const ofUse = old.filter((each) => !retired.includes(each));
   const kept = valuesOf(ofUse.filter(({ kind }) => kind !== 'running'));
-  const frozen = readFrozenValues(issuerId, fields, { ...kept, ...entered }).map((field) => {
+  // What was left empty stays empty, whatever the default is.
+  const empty = Object.fromEntries(fields.filter((field) => !field.isRequired).map(({ key }) => [key, '']));
+  const frozen = readFrozenValues(issuerId, fields, { ...empty, ...kept, ...entered }).map((field) => {
     const number = awaitsNumber(field) && ofUse.find(({ key }) => key === field.key);
     return number ? ofReplacement({ ...number, name: field.name }) : field;
   });

@@ -56,24 +56,26 @@ type OwnProps = { fields: readonly OwnField[]; row: ShownRow };
 /** The own fields of a row, or their controls. */
 const OwnFields = ({ fields, row: { line, own, entered } }: OwnProps) =>
   entered ? (
-    fields.map((field) => (
-      <OwnFieldInput
-        key={field.key}
-        field={field}
-        name={lineControl(line, field.key)}
-        label={
-          <>
-            <span aria-hidden="true">
-              <bdi>{field.name}</bdi>
-            </span>
-            <span className="sr-only">{t('batchRows.labelInLine', { label: field.name, line })}</span>
-          </>
-        }
-        defaultValue={entered.fields[field.key] ?? ''}
-      />
-    ))
+    <div className="own-fields">
+      {fields.map((field) => (
+        <OwnFieldInput
+          key={field.key}
+          field={field}
+          name={lineControl(line, field.key)}
+          label={
+            <>
+              <span aria-hidden="true">
+                <bdi>{field.name}</bdi>
+              </span>
+              <span className="sr-only">{t('batchRows.labelInLine', { label: field.name, line })}</span>
+            </>
+          }
+          defaultValue={entered.fields[field.key] ?? ''}
+        />
+      ))}
+    </div>
   ) : (
-    <ul className="list-plain wrap-anywhere">
+    <ul className="own-fields list-plain wrap-anywhere">
       {own.map(([name, value]) => (
         <li key={name}>
           <bdi>{t('page.labelValue', { label: name, value })}</bdi>

@@ -51,7 +51,9 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const batch = findBatch(actor, params.id);
   const show = url.searchParams.get('show') ?? '';
-  const only = show === 'problems' ? 'failed' : show === 'warnings' ? 'warned' : undefined;
+  // All rows, once the last one with a problem was corrected.
+  const problems = show === 'problems' && batch.failed > 0 ? 'failed' : undefined;
+  const only = show === 'warnings' && batch.warned > 0 ? 'warned' : problems;
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const chosen = /^\d{1,9}$/.exec(url.searchParams.get('draft') ?? '');
   const { rows, nextCursor } = batchRowsPage(actor, params.id, parseInput(rowsQuerySchema, { cursor }), only);

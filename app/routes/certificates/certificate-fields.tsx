@@ -69,6 +69,8 @@ export const expiryByDesign = (expiryDate: string | null, validity: string | nul
 type CertificateProps = Props & {
   designs: DesignChoices;
   own: readonly OwnField[];
+  /** Whether own fields without a value have their defaults, as on a new form. */
+  withDefaults?: boolean;
   /** Courses that the name may be one of. */
   courses: readonly string[];
   /** Label for no choice of a design, if that does not mean the default. */
@@ -79,7 +81,8 @@ type CertificateProps = Props & {
 const OTHERS = FORM_FIELDS.filter((name) => name !== 'issueDate' && name !== 'expiryDate').map(fieldOf);
 
 /** The fields of a new certificate. */
-export function CertificateFields({ value, designs, own, courses, unchosenDesign }: CertificateProps) {
+export function CertificateFields(props: CertificateProps) {
+  const { value, designs, own, withDefaults = false, courses, unchosenDesign } = props;
   const known = useId();
   const [course, setCourse] = useState(value('courseName'));
   return (
@@ -112,7 +115,10 @@ export function CertificateFields({ value, designs, own, courses, unchosenDesign
           }),
         })}
       />
-      <OwnFieldInputs fields={own} value={(name) => value(name) || undefined} />
+      <OwnFieldInputs
+        fields={own}
+        value={(name) => (withDefaults && value(name) === '' ? undefined : value(name))}
+      />
       <DesignSelect
         choices={designs}
         value={value('designId')}

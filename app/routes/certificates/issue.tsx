@@ -194,6 +194,7 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               designs={loaderData.designs}
               own={loaderData.own}
+              withDefaults={!actionData}
               courses={loaderData.courses}
             />
             <Buttons pending={pending} />

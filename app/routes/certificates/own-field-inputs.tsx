@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { whoSees } from '#app/certificates/field-labels.ts';
 import { controlOf, enteredAs, type OwnField, USUAL_LENGTH, yesOrNo } from '#app/certificates/own-fields.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { Select, TextField } from '#app/ui/form.tsx';
@@ -9,6 +10,7 @@ type ControlProps = {
   field: OwnField;
   name: string;
   label: ReactNode;
+  hint?: string;
   /** Also one that the field does not take, so that it can be corrected. */
   defaultValue: string;
   required?: true;
@@ -45,7 +47,7 @@ type Props = {
 /** The controls of an issuer's own fields. */
 export const OwnFieldInputs = ({ fields, value }: Props) =>
   fields.map((field) => {
-    const { key, name: label, isRequired, rules } = field;
+    const { key, name: label, isRequired, visibility, rules } = field;
     const name = controlOf(key);
     return (
       <OwnFieldInput
@@ -53,6 +55,7 @@ export const OwnFieldInputs = ({ fields, value }: Props) =>
         field={field}
         name={name}
         label={<bdi>{label}</bdi>}
+        hint={whoSees(visibility)}
         defaultValue={value(name) ?? enteredAs(rules.default ?? '')}
         {...(isRequired ? { required: true } : { optional: true })}
       />

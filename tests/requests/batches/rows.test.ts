@@ -140,8 +140,11 @@ describe('rows of a batch', () => {
     });
     expect(sent.status).toBe(302);
     expect(counts()).toEqual([4, 1, 0]);
+    const problems = `${path}?show=problems`;
+    expect((await open(issuer, problems)).text).not.toContain('Ada Lovelace');
     await mend(issuer, path, row(2, 'Ann', 'ann@students.example', '28 February 2026'));
     expect(counts()).toEqual([4, 0, 0]);
+    expect((await open(issuer, problems)).text).toContain('Ada Lovelace');
     expect(rows().map(([name, , date, errors]) => [name, date, errors])).toEqual(
       ['Ann', 'Bob', 'Ada Lovelace', 'Cy'].map((name) => [name, '2026-02-28', null]),
     );

@@ -132,6 +132,9 @@ it('has neither key nor name of anything else that certificates have', async () 
     key: [`Key ${BUILT_IN}`],
     name: [`Name ${BUILT_IN}`],
   });
+  // Members that objects have by themselves would count as values that nobody entered.
+  for (const inherited of Object.getOwnPropertyNames(Object.prototype).filter((key) => /^[a-z]/.test(key)))
+    expect(await errors(inherited, 'Constructor')).toEqual({ key: [`Key ${BUILT_IN}`] });
   expect(await errors('hours', 'ＨＯＵＲＳ')).toEqual({
     key: ['Key is taken by your field Full hours.'],
     name: ['Name is taken by your field Full hours.'],

@@ -11,6 +11,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { makeField } from '#tests/support/own-fields.ts';
+import { schedule } from '#tests/support/scheduled.ts';
 
 const issue = ({ token }: Person, fields: unknown, more = {}) =>
   fetchApi('certs/issue', { token, json: { ...certificateInput(more), fields } });
@@ -213,6 +214,27 @@ it('keeps what was entered in the form beside the message about it', async () =>
   expect(page).toContain('Hours must be a number.');
   expect(page).toMatch(/name="fields\.hours"[^>]* value="many"/);
   expect(page).toMatch(/<option value="false" selected=""/);
+});
+
+it('has its default in a new form only, not where somebody left it empty', async () => {
+  const issuer = await makeIssuer();
+  makeField(issuer, 'place', { rules: { default: 'Lyon' } });
+  const shown = async (path: string, form?: Record<string, string>) => {
+    const html = await (await fetchPage(path, { cookie: issuer.cookie, ...(form && { form }) })).text();
+    const [control = ''] = /<input[^>]* name="fields\.place"[^>]*>/.exec(html) ?? [];
+    return / value="([^"]*)"/.exec(control)?.[1];
+  };
+  const form = '/admin/issue-certificate';
+  expect(await shown(form)).toBe('Lyon');
+  const refused = { ...(certificateInput() as Record<string, string>), issueDate: 'x', 'fields.place': '' };
+  expect(await shown(form, refused)).toBe('');
+  const { uniqueId } = await schedule(issuer, { fields: { place: '' } });
+  expect(await shown(`/admin/issued-certificates/${uniqueId}/scheduled`)).toBe('');
+  const { certificate } = await (await issue(issuer, { place: '' }, { courseName: 'Law' })).json();
+  const replacement = `certificates/${certificate.uniqueId}/replacement`;
+  expect(await shown(`/admin/issued-${replacement}`)).toBe('');
+  const answer = await fetchApi(replacement, { token: issuer.token, json: certificateInput() });
+  expect((await answer.json()).certificate.fields).toEqual({});
 });
 
 it.each(['{', '[1]', '{}', '[{"key":"x"}]', '""'])(
