@@ -2,6 +2,15 @@ import { inflateRawSync } from 'node:zlib';
 import type { CellObject, Range, WorkBook, WorkSheet } from '@e965/xlsx';
 import { unmistakable } from '#app/shared/entered-numbers.ts';
 import { AppError, invalidFile } from '#app/shared/errors.server.ts';
+import type { ZipEntry } from '#app/shared/zip-directory.server.ts';
+import {
+  contentStart,
+  DEFLATED,
+  END,
+  END_BYTES,
+  FILE_HEADER_BYTES,
+  zipEntries,
+} from '#app/shared/zip-directory.server.ts';
 import { t } from '#messages';
 import { MAX_COLUMNS } from './columns.ts';
 
@@ -12,12 +21,8 @@ const MAX_ENTRIES = 2_000;
 const MAX_MANIFEST_BYTES = 1_048_576;
 /** The last line that is read. */
 const MOST_LINES = 30_000;
-/** The method of compression in a ZIP. Others are not compressed. */
-const DEFLATED = 8;
 
 const [ZIP, OLE] = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0a1b11ae1', 'hex')];
-const ENTRY = Buffer.from('PK\u0001\u0002');
-const END = Buffer.from('PK\u0005\u0006');
 /** Part of an encrypted .xlsx, whose container is that of old files. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
@@ -25,36 +30,24 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 export const isSpreadsheet = (bytes: Uint8Array) =>
   [ZIP, OLE].some((magic) => magic.equals(bytes.subarray(0, magic.length)));
 
-/** A file in a ZIP, as its directory tells: its name, its size unpacked and packed, and where it begins. */
-type Entry = { name: string; size: number; packed: number; offset: number };
+type Entry = Omit<ZipEntry, 'name'> & { name: string };
 
 /** The files in a ZIP; null if it has no directory. */
 function directoryOf(bytes: Buffer): Entry[] | null {
   const end = bytes.lastIndexOf(END);
-  if (end < 0 || end + 22 > bytes.length) return null;
-  let at = bytes.readUInt32LE(end + 16);
+  if (end < 0 || end + END_BYTES > bytes.length) return null;
   const entries: Entry[] = [];
-  while (
-    at + 46 <= bytes.length &&
-    bytes.subarray(at, at + 4).equals(ENTRY) &&
-    entries.length <= MAX_ENTRIES
-  ) {
-    const length = bytes.readUInt16LE(at + 28);
-    entries.push({
-      name: bytes.toString('latin1', at + 46, at + 46 + length),
-      packed: bytes.readUInt32LE(at + 20),
-      size: bytes.readUInt32LE(at + 24),
-      offset: bytes.readUInt32LE(at + 42),
-    });
-    at += 46 + length + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  for (const entry of zipEntries(bytes.subarray(bytes.readUInt32LE(end + 16)))) {
+    entries.push({ ...entry, name: entry.name.toString('latin1') });
+    if (entries.length > MAX_ENTRIES) break;
   }
   return entries.length === 0 ? null : entries;
 }
 
 /** The content of a file in a ZIP; null if it is not as large as the directory says, so that no other size is unpacked. */
 function contentOf(bytes: Buffer, { offset, packed, size }: Entry): Buffer | null {
-  if (offset + 30 > bytes.length) return null;
-  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+  if (offset + FILE_HEADER_BYTES > bytes.length) return null;
+  const start = contentStart(offset, bytes.subarray(offset));
   const content = bytes.subarray(start, start + packed);
   try {
     const isPacked = bytes.readUInt16LE(offset + 8) === DEFLATED;
