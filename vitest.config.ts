@@ -87,7 +87,7 @@ const AFTERMATHS = [
   'tests/faults/guessed-passwords.test.ts',
   'tests/faults/image.test.ts',
   'tests/faults/interrupted-batches.test.ts',
-  'tests/faults/killed-{acts,backup-erasures,completions,conversions,credit,erasures,learning,numbers,payments,scheduled,webhooks}.test.ts',
+  'tests/faults/killed-{acts,backup-erasures,completions,conversions,credit,erasures,learning,numbers,payments,pictures,scheduled,webhooks}.test.ts',
   'tests/faults/lost-workers.test.ts',
   'tests/faults/replication.test.ts',
   'tests/faults/s3-storage.test.ts',

@@ -25,7 +25,7 @@ const DOMAINS: Record<string, string[]> = {
   holders: ['accounts', 'mail'],
   certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'files', 'holders', 'events'],
   designs: ['accounts', 'mail', 'certificates', 'drawing', 'files'],
-  batches: ['accounts', 'mail', 'certificates', 'log', 'events'],
+  batches: ['accounts', 'mail', 'certificates', 'files', 'log', 'events'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log', 'events'],
   courses: ['accounts', 'mail', 'certificates', 'payments', 'files', 'events'],
   support: ['accounts', 'mail'],

@@ -11,9 +11,9 @@ import { COLUMN_NAMES, MAX_CSV_ROWS, type Reading } from './batch.schema.ts';
 import { JOINED_NAME, ownLabels, SYNONYMS } from './column-names.server.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
-/** An example of a value of an own field, as people write it. An optional field without a default has none. */
+/** An example of a value of an own field, as people write it. An optional field without a default, and a picture, have none. */
 const exampleCell = (field: OwnField): string =>
-  field.isRequired || field.rules.default !== undefined
+  field.kind !== 'picture' && (field.isRequired || field.rules.default !== undefined)
     ? valueText({ value: exampleValue(field) }, { number: numberToEnter, boolean: yesOrNo })
     : '';
 
@@ -59,7 +59,10 @@ function fileOf(own: readonly OwnField[]): CsvFile {
     [key, name].map((label) => [foldName(label), controlOf(key)] as const),
   );
   const labels = new Map([...ownLabels(), ...named]);
-  const required = own.filter(({ isRequired, rules }) => isRequired && rules.default === undefined);
+  // Files of pictures may be named after the students.
+  const required = own.filter(
+    ({ kind, isRequired, rules }) => kind !== 'picture' && isRequired && rules.default === undefined,
+  );
   return {
     ...FILE,
     columns,

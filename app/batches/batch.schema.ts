@@ -205,6 +205,17 @@ export const mendSchema = z.looseObject({}).transform((fields) => {
   return rows;
 });
 
+/** What is sent with photographs: the line of the row that a single one is for. */
+export const picturesSchema = z.object({
+  line: z
+    .string()
+    .trim()
+    .regex(/^\d{0,9}$/, { error: () => t('batchPictures.enterTheLineOfThePhotograph') })
+    .transform((line) => (line === '' ? undefined : Number(line)))
+    .optional()
+    .meta({ description: 'With a photograph: the line of its row', example: '2' }),
+});
+
 /** The start of a batch on its page. */
 export const startSchema = z.object({ confirm: z.literal('on').optional() });
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { namedOnly, namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { type Content, contentOf } from '#app/certificates/fields.ts';
-import type { FrozenField } from '#app/certificates/own-fields.ts';
+import { type FrozenField, PICTURE_HASH } from '#app/certificates/own-fields.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
@@ -15,6 +15,7 @@ import { certificates } from '#db/schema/certificates.ts';
 import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import type { rowsQuerySchema } from './batch.schema.ts';
 import { type BatchFields, batchReading, fieldsOfBatch } from './batch-fields.server.ts';
+import { type BatchPictures, picturesOfBatch } from './pictures/batch-pictures.server.ts';
 import { rowProblems } from './row-problems.server.ts';
 import { type Warnings, warningTexts } from './row-warnings.ts';
 
@@ -42,6 +43,8 @@ export type Batch = {
   /** The member who started it. Null for the account that registered the organisation. */
   startedBy: string | null;
   endedAt: number | null;
+  /** The last ZIP of photographs. Null without one. */
+  pictures: BatchPictures | null;
 };
 
 export type BatchRow = Content & {
@@ -74,8 +77,9 @@ const designsOfVersions = prepared(() =>
   ),
 );
 
-const toBatch = ({ seq: _seq, issuerId: _issuer, designVersions, ...batch }: BatchRecord): Batch => ({
+const toBatch = ({ seq, issuerId: _issuer, designVersions, ...batch }: BatchRecord): Batch => ({
   ...batch,
+  pictures: picturesOfBatch(seq),
   designs: designsOfVersions().all(JSON.stringify(designVersions)),
 });
 
@@ -176,7 +180,8 @@ const valuesOf = (
 ): BatchRow['fields'] =>
   columns.flatMap(({ key, name, kind }) => {
     const value = fields?.[key];
-    return value === undefined ? [] : [{ key, name, kind: errors ? 'text' : kind, value }];
+    const isStored = kind === 'picture' && PICTURE_HASH.test(String(value));
+    return value === undefined ? [] : [{ key, name, kind: errors && !isStored ? 'text' : kind, value }];
   });
 const formattedId = (stored: string | null) => stored && formatUniqueId(stored);
 

@@ -23,6 +23,9 @@ import type { CheckedRow } from './check-rows.server.ts';
 import type { Checked, CheckTask } from './check-worker.server.ts';
 import { inBatchTurn, runCheck } from './checker.server.ts';
 import type { ListQuestion } from './list-questions.ts';
+import type { CheckedZip } from './pictures/add-pictures.server.ts';
+import { type Given, givePictures } from './pictures/give-pictures.server.ts';
+import { insertZip } from './pictures/zip-files.server.ts';
 import { rowProblem, rowProblems } from './row-problems.server.ts';
 import { startRecord } from './start-batch.server.ts';
 
@@ -131,6 +134,8 @@ type Origin = {
   waiting?: { seq: number; id: string };
   /** The reader's choices for the columns of the file. The next file with this header starts with them. */
   match?: { headerHash: string; targets: readonly string[] };
+  /** A ZIP with the photographs of the rows, whose file is kept. */
+  zip?: Pick<CheckedZip, 'id' | 'paths'> | null;
 };
 
 /**
@@ -141,7 +146,8 @@ type Origin = {
 async function storeBatch(
   actor: Issuer,
   { rows, options, hidden, own }: CheckedBatch,
-  { fileName = null, waiting, match }: Origin,
+  { fileName = null, waiting, match, zip }: Origin,
+  given: Given,
 ): Promise<string> {
   const valid = rows.filter(({ errors }) => errors === null);
   const warned = valid.filter(({ warnings }) => warnings !== null).length;
@@ -174,6 +180,7 @@ async function storeBatch(
       requireStillMay(tx, actor, 'certificates');
       if (waiting && tx.delete(batches).where(eq(batches.seq, waiting.seq)).run().changes === 0)
         throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
+      if (zip) insertZip(tx, actor.organisation.id, { batchSeq: batch.seq, fileId: zip.id, ...given });
       tx.update(batches).set({ id, status: 'ready' }).where(stored).run();
       if (start) startRecord(tx, actor, { ...batch, id });
       storeAnswer(tx, findBatch(actor, id));
@@ -208,10 +215,11 @@ export async function finishRows(actor: Issuer, rows: CheckedRow[], designId: st
 
 /** Compares rows that were read with the database, and stores them as a batch. */
 export async function finishBatch(actor: Issuer, checked: CheckedBatch, origin: Origin): Promise<Batch> {
-  const { rows, options } = checked;
+  const { rows, options, own } = checked;
   await finishRows(actor, rows, options.designId);
+  const given = await givePictures(actor.organisation.id, rows, own, origin.zip?.paths ?? null);
   if (options.onError === 'abort') requireValidRows(rows);
-  return findBatch(actor, await storeBatch(actor, checked, origin));
+  return findBatch(actor, await storeBatch(actor, checked, origin, given));
 }
 
 /**

@@ -46,6 +46,15 @@ export function fieldsInCells(
 export const declaredOnly = (entered: Record<string, string>, own: readonly OwnField[]) =>
   Object.fromEntries(Object.entries(entered).filter(([key]) => own.some((field) => field.key === key)));
 
+/** Cells of pictures name files, or hashes of stored ones. `givePictures` in app/batches/pictures says what is wrong with them. */
+const picturesAsEntered = (own: readonly OwnField[], entered: Record<string, unknown>): FieldValues =>
+  Object.fromEntries(
+    own.flatMap(({ key, kind }) => {
+      const value = kind === 'picture' ? shown(entered[key]).trim() : '';
+      return value === '' ? [] : [[key, value]];
+    }),
+  );
+
 const valuesOrNull = (values: FieldValues) => (Object.keys(values).length === 0 ? null : values);
 
 /**
@@ -53,18 +62,25 @@ const valuesOrNull = (values: FieldValues) => (Object.keys(values).length === 0 
  * @returns the values, or those that were entered with messages as codes
  */
 export function checkFields(
-  own: readonly OwnField[],
+  all: readonly OwnField[],
   input: unknown,
 ): { fields: FieldValues | null; errors: FieldErrors | null } {
   const entered: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const pictures = picturesAsEntered(all, entered);
+  const own = all.filter(({ kind }) => kind !== 'picture');
+  for (const { key, kind } of all) if (kind === 'picture') delete entered[key];
   const { values, errors } = readValues(own, entered);
-  if (Object.keys(errors).length === 0) return { fields: valuesOrNull(values), errors: null };
+  if (Object.keys(errors).length === 0)
+    return { fields: valuesOrNull({ ...values, ...pictures }), errors: null };
   const kept = own.map(({ key, rules }) => [
     key,
     shown(Object.hasOwn(entered, key) ? entered[key] : rules.default),
   ]);
   return {
-    fields: valuesOrNull(Object.fromEntries(kept.filter(([, value]) => value !== ''))),
+    fields: valuesOrNull({
+      ...Object.fromEntries(kept.filter(([, value]) => value !== '')),
+      ...pictures,
+    }),
     errors: inCodes(errors, () => readValues(own, entered).errors),
   };
 }

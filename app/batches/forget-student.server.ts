@@ -29,6 +29,14 @@ const statements = prepared(() => ({
   forget: sqlite().prepare(
     `update batch_rows set ${ERASED_CONTENT} where batch_seq = @batch and student_email = @email`,
   ),
+  // They name the file of a photograph.
+  forgetProblems: sqlite().prepare(
+    `update batch_rows set errors = @errors
+     where batch_seq = @batch and student_email = @email and errors like '%"picture-%'`,
+  ),
+  forgetPictures: sqlite().prepare(
+    `update batch_zips set unmatched = '[]' where batch_seq = @batch and (@isIn or instr(lower(unmatched), lower(@email)) > 0)`,
+  ),
   // A file is often named after its only student.
   forgetFile: sqlite().prepare('update batches set file_name = null where seq = ? and file_name is not null'),
   unschedule: sqlite().prepare(
@@ -43,12 +51,25 @@ const statements = prepared(() => ({
 /** Rows of one batch, in a transaction. Those that wait fail, so that nothing is issued to nobody. */
 function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string) {
   transaction((tx) => {
-    const { fields, fail, forget, forgetFile, unschedule, countFailed, done } = statements();
+    const {
+      fields,
+      fail,
+      forget,
+      forgetProblems,
+      forgetPictures,
+      forgetFile,
+      unschedule,
+      countFailed,
+      done,
+    } = statements();
     unschedule.run({ batch: seq, email });
     for (const values of fields.all({ batch: seq, email }))
       eraseUnusedPictures(issuerId, Object.values(JSON.parse(values) as FieldValues));
     const failed = fail.run({ batch: seq, email, errors: ERASED }).changes;
-    if (forget.run({ batch: seq, email }).changes > 0) forgetFile.run(seq);
+    forgetProblems.run({ batch: seq, email, errors: ERASED });
+    const isIn = forget.run({ batch: seq, email }).changes > 0;
+    if (isIn) forgetFile.run(seq);
+    forgetPictures.run({ batch: seq, email, isIn: Number(isIn) });
     if (failed === 0) return;
     countFailed.run(failed, seq);
     if (startedAt !== null) giveBackToQuota(tx, issuerId, failed, startedAt);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { designIdOf } from '#app/certificates/choose-design.server.ts';
@@ -8,14 +8,16 @@ import { duplicable, duplicateKey, FIELD_NAMES } from '#app/certificates/fields.
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db, isOneOf, type Transaction, transaction } from '#db/client.ts';
-import { batches, batchRows } from '#db/schema/batches.ts';
+import { batchRows } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import type { EnteredLine } from './batch.schema.ts';
 import { ownBatch } from './batch.server.ts';
-import { batchReading, fieldsWithValues } from './batch-fields.server.ts';
+import { fieldsWithValues } from './batch-fields.server.ts';
 import { finishRows } from './check-batch.server.ts';
 import { type CheckedRow, checkEnteredRows } from './check-rows.server.ts';
 import { inBatchTurn } from './checker.server.ts';
+import { withoutPictures, withPicturesOf } from './pictures/give-pictures.server.ts';
+import { recountRows } from './pictures/store-picture.server.ts';
 import { rowProblem } from './row-problems.server.ts';
 
 /** Marks rows that are the same as another row of the batch. */
@@ -58,7 +60,7 @@ function linesMendedMeanwhile(
       const fields = entered.get(line);
       if (!fields) return false;
       const [checked] = checkEnteredRows([{ ...fields, line, allowDuplicate, designId: undefined }], own);
-      if (!isDeepStrictEqual(checked?.fields, stored.fields)) return true;
+      if (!isDeepStrictEqual(checked?.fields, withoutPictures(stored.fields, own))) return true;
       // The expiry may be the design's.
       return FIELD_NAMES.some((name) => name !== 'expiryDate' && checked?.[name] !== stored[name]);
     })
@@ -84,30 +86,20 @@ const enteredRows = (found: readonly (typeof batchRows.$inferSelect)[], entered:
  * @throws AppError conflict for a batch that is not ready
  */
 function storeRows(tx: Transaction, batchSeq: number, rows: CheckedRow[], own: readonly OwnField[]) {
-  const inBatch = notIssued(batchSeq);
-  for (const { line, ...row } of rows)
+  for (const { line, ...row } of rows) {
+    const ofRow = and(notIssued(batchSeq), eq(batchRows.line, line));
+    const stored = tx.select().from(batchRows).where(ofRow).get();
     tx.update(batchRows)
-      .set(row)
-      .where(and(inBatch, eq(batchRows.line, line)))
+      .set({ ...row, ...(stored && withPicturesOf(stored, row, own)) })
+      .where(ofRow)
       .run();
-  const reading = batchReading(batchSeq);
+  }
   const withValues = fieldsWithValues(
     own,
     rows.filter(({ errors }) => errors === null),
   );
-  const countRows = (condition: ReturnType<typeof sql>) =>
-    sql<number>`(select count(*) from ${batchRows} where ${inBatch} and ${condition})`;
-  const { changes } = tx
-    .update(batches)
-    .set({
-      reading: { ...reading, fields: [...new Set([...(reading.fields ?? []), ...withValues])] },
-      failed: countRows(sql`${batchRows.errors} is not null`),
-      warned: countRows(sql`${batchRows.errors} is null and ${batchRows.warnings} is not null`),
-      designVersions: sql`(select json_group_array(distinct design_version_id) from ${batchRows} where ${inBatch} and ${batchRows.errors} is null)`,
-    })
-    .where(and(eq(batches.seq, batchSeq), eq(batches.status, 'ready')))
-    .run();
-  if (changes === 0) throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
+  if (!recountRows(tx, batchSeq, withValues))
+    throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
 }
 
 /**

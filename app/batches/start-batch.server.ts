@@ -13,13 +13,14 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
+import { requireNoUnreadZip } from './pictures/zip-files.server.ts';
 
 type Startable = Pick<BatchRecord, 'seq' | 'id' | 'issuerId' | 'total' | 'failed' | 'holdMinutes'>;
 
 /**
  * Starts a ready batch, in a transaction. All of its rows count towards the daily quota now, so that the quota cannot stop the
  * batch half-way.
- * @throws AppError conflict unless it is ready; rate-limited over the daily quota; busy when the log cannot be continued
+ * @throws AppError conflict unless it is ready and its photographs are read; rate-limited over the daily quota; busy when the log cannot be continued
  */
 export function startRecord(
   tx: Transaction,
@@ -28,6 +29,7 @@ export function startRecord(
 ) {
   requireStillMay(tx, actor, 'certificates');
   requireWritableLog();
+  requireNoUnreadZip(seq);
   const isEmpty = total === failed;
   const { changes } = tx
     .update(batches)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
@@ -14,6 +15,9 @@ import { findBatch } from './batch.server.ts';
 import { finishBatch, readBatch, requireFewReady } from './check-batch.server.ts';
 import { inBatchTurn } from './checker.server.ts';
 import type { ListQuestion } from './list-questions.ts';
+import { checkZip, keptZip, requirePictureField } from './pictures/add-pictures.server.ts';
+import { NOTHING_GIVEN } from './pictures/give-pictures.server.ts';
+import { insertZip, keepZip, removeZip } from './pictures/zip-files.server.ts';
 
 /** Files of an organisation that wait for answers. A further one takes the place of the oldest. */
 const MOST_WAITING = 5;
@@ -26,6 +30,8 @@ type Upload = {
   fileName: string;
   designId: string | undefined;
   allowDuplicate: boolean;
+  /** A ZIP with the photographs of the rows. The caller discards it, unless it is moved. */
+  zip?: { id: string; path: string } | null;
 };
 
 const headerHash = ({ names }: ListQuestion) =>
@@ -51,15 +57,17 @@ function withRememberedMatch(
     : { question, isRemembered: false };
 }
 
-const readUpload = (actor: Issuer, { bytes, allowDuplicate, designId }: Upload, reading: Reading) => {
+type List = Omit<Upload, 'zip'>;
+
+const readUpload = (actor: Issuer, { bytes, allowDuplicate, designId }: List, reading: Reading) => {
   const options: BatchOptions = { onError: 'skip', start: false, designId };
   return readBatch(actor, { type: 'list', bytes, options, allowDuplicate, reading });
 };
 
-/** Keeps a file with the question about it. */
+/** Keeps a file with the question about it, and its ZIP. */
 function keepFile(
   actor: Issuer,
-  { bytes, fileName, designId, allowDuplicate }: Upload,
+  { bytes, fileName, designId, allowDuplicate, zip }: Upload,
   asked: ListQuestion,
 ): string {
   const issuerId = actor.organisation.id;
@@ -67,7 +75,8 @@ function keepFile(
   const id = newId();
   transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    tx.insert(batches)
+    const { seq } = tx
+      .insert(batches)
       .values({
         id,
         issuerId,
@@ -80,7 +89,9 @@ function keepFile(
         reading,
         file: bytes,
       })
-      .run();
+      .returning({ seq: batches.seq })
+      .get();
+    if (zip) insertZip(tx, issuerId, { batchSeq: seq, fileId: zip.id, ...NOTHING_GIVEN });
     const newest = tx
       .select({ seq: batches.seq })
       .from(batches)
@@ -103,13 +114,21 @@ function keepFile(
  */
 export async function uploadList(actor: Actor, upload: Upload): Promise<{ id: string; isWaiting: boolean }> {
   requireIssuer(actor, 'certificates');
+  if (upload.zip) requirePictureField(enteredFieldsOf(actor.organisation.id));
+  const zip = await checkZip(upload.zip ?? null);
   return inBatchTurn(clientOf(actor), async () => {
     requireFewReady(actor);
     const read = await readUpload(actor, upload, { asks: 'if-unsure' });
-    if ('question' in read) return { id: keepFile(actor, upload, read.question), isWaiting: true };
-    freeBytes(upload.bytes);
-    const { id } = await finishBatch(actor, read, upload);
-    return { id, isWaiting: false };
+    if (!('question' in read)) freeBytes(upload.bytes);
+    if (zip) await keepZip(zip);
+    try {
+      if ('question' in read) return { id: keepFile(actor, upload, read.question), isWaiting: true };
+      const { id } = await finishBatch(actor, read, { fileName: upload.fileName, zip });
+      return { id, isWaiting: false };
+    } catch (error) {
+      if (zip) await removeZip(zip.id);
+      throw error;
+    }
   });
 }
 
@@ -194,7 +213,7 @@ export async function answerQuestion(
     const { targets = [] } = reading.chosen ?? {};
     const match = { headerHash: headerHash(asked.question), targets };
     try {
-      await finishBatch(actor, read, { fileName, waiting: { seq, id }, match });
+      await finishBatch(actor, read, { fileName, waiting: { seq, id }, match, zip: await keptZip(seq) });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'conflict')) throw error;
       // Another request has made the batch of this file.

@@ -23,7 +23,7 @@ const MOST_AT_ONCE = 20;
 const HEAD_BYTES = 64;
 
 /** The error of a photograph that is too large. @param place the field that it names */
-const pictureTooLarge = (place: string) =>
+export const pictureTooLarge = (place: string) =>
   new AppError('too-large', thumbnailTooLarge(), { fields: { [place]: [thumbnailTooLarge()] } });
 
 /**
@@ -32,7 +32,7 @@ const pictureTooLarge = (place: string) =>
  * @param place the field that errors name
  * @throws AppError invalid; too-large; busy
  */
-async function encodePicture(client: Client, bytes: Uint8Array, place: string): Promise<Buffer> {
+export async function encodePicture(client: Client, bytes: Uint8Array, place: string): Promise<Buffer> {
   if (bytes.byteLength > MAX_THUMBNAIL_BYTES) throw pictureTooLarge(place);
   const head = bytes.subarray(0, HEAD_BYTES);
   const type = sniffImage(head);
@@ -50,7 +50,7 @@ async function encodePicture(client: Client, bytes: Uint8Array, place: string): 
  * @returns its SHA-256 in hex, the value of a field
  * @throws AppError storage-full with too many that no certificate refers to
  */
-function insertPicture(tx: Transaction, issuerId: string, bytes: Buffer, place: string): string {
+export function insertPicture(tx: Transaction, issuerId: string, bytes: Buffer, place: string): string {
   const hash = createHash('sha256').update(bytes).digest('hex');
   const ofIssuer = and(eq(fieldPictures.issuerId, issuerId), isNotNull(fieldPictures.draftSince));
   const unused = tx.select({ count: count() }).from(fieldPictures).where(ofIssuer).get()?.count ?? 0;
@@ -96,7 +96,7 @@ const sizeOf = preparedValue<number>(
 export const bytesOfPictures = (issuerId: string): number => sizeOf().get(issuerId) ?? 0;
 
 /** Why a photograph cannot be the value of an issuer's certificate, or null. */
-const pictureProblem = (issuerId: string, hash: unknown): string | null =>
+export const pictureProblem = (issuerId: string, hash: unknown): string | null =>
   isStored().get(issuerId, hash) ? null : t('saveDesign.thisPictureIsNoLongerStored');
 
 /** The photographs among the values of a certificate, by the keys of their fields. */

@@ -48,6 +48,8 @@ type UploadRules<Staged> = {
   stage: (bytes: AsyncIterable<Uint8Array>, fileName: string) => Promise<Staged>;
   maxBytes: number;
   tooLargeMessage: LazyText;
+  /** A second, smaller file. */
+  also?: { fileField: string; maxBytes: number; stage: UploadRules<Staged>['stage'] };
   /** Whether to read the text fields of a rejected upload, so that the page can show them again. */
   keepFields: boolean;
 };
@@ -57,6 +59,8 @@ export type Upload<Staged> = {
   fields: Record<string, string>;
   /** Null if no file was chosen. */
   file: Staged | null;
+  /** The second file. Null if none was chosen. */
+  also: Staged | null;
   /** Why the file was rejected. Only set with `keepFields`. */
   error: AppError | null;
 };
@@ -96,7 +100,7 @@ function expectedOrThrow(error: unknown, { keepFields }: Pick<UploadRules<unknow
 class Admission {
   readonly #rules: Pick<
     UploadRules<unknown>,
-    'actor' | 'ownerId' | 'fileField' | 'maxBytes' | 'tooLargeMessage'
+    'actor' | 'ownerId' | 'fileField' | 'maxBytes' | 'also' | 'tooLargeMessage'
   >;
   /** Content-Length, or null. */
   readonly #length: number | null;
@@ -110,8 +114,8 @@ class Admission {
 
   /** @throws AppError too-large; rate-limited; storage-full */
   async enter() {
-    const { actor, fileField, maxBytes, tooLargeMessage } = this.#rules;
-    if ((this.#length ?? 0) > maxBytes + FRAMING_BYTES) {
+    const { actor, fileField, maxBytes, also, tooLargeMessage } = this.#rules;
+    if ((this.#length ?? 0) > maxBytes + (also?.maxBytes ?? 0) + FRAMING_BYTES) {
       throw new AppError('too-large', textNow(tooLargeMessage), {
         fields: { [fileField]: [textNow(tooLargeMessage)] },
       });
@@ -200,31 +204,36 @@ async function parse<Staged extends { discard(): Promise<void> }>(
   admission: Admission,
   rejected: AppError | null,
 ): Promise<Upload<Staged>> {
-  const budget = { read: 0, limit: rules.maxBytes + (rules.keepFields ? READ_ON_BYTES : FRAMING_BYTES) };
+  const { maxBytes, also: second, keepFields } = rules;
+  const most = maxBytes + (second?.maxBytes ?? 0);
+  const budget = { read: 0, limit: most + (keepFields ? READ_ON_BYTES : FRAMING_BYTES) };
   const fields: Record<string, string> = {};
-  let file: Staged | null = null;
+  const staged = new Map<string, Staged | null>();
   let error = rejected;
-  let files = 0;
   try {
     for await (const part of readUploadParts(upload, budget)) {
       if (part.fileName === null) {
         if (!Object.hasOwn(fields, part.name)) fields[part.name] = await part.text(MAX_FIELD_BYTES);
-      } else if (part.name === rules.fileField && files === 0 && !error) {
-        files += 1;
-        try {
-          file = await stageUnlessEmpty(part, (bytes, fileName) =>
-            rules.stage(admission.stored(bytes), fileName),
-          );
-        } catch (cause) {
-          error = expectedOrThrow(cause, rules);
-          budget.limit = budget.read + READ_ON_BYTES;
-        }
+        continue;
+      }
+      const { stage } = [rules, second].find((each) => each?.fileField === part.name) ?? {};
+      if (!stage || staged.has(part.name) || error) continue;
+      try {
+        staged.set(
+          part.name,
+          await stageUnlessEmpty(part, (bytes, fileName) => stage(admission.stored(bytes), fileName)),
+        );
+      } catch (cause) {
+        staged.set(part.name, null);
+        error = expectedOrThrow(cause, rules);
+        budget.limit = budget.read + READ_ON_BYTES;
       }
     }
   } catch (cause) {
-    await file?.discard();
-    file = null;
+    for (const each of staged.values()) await each?.discard();
+    staged.clear();
     error ??= expectedOrThrow(cause, rules);
   }
-  return { fields, file, error };
+  const [file = null, also = null] = [rules, second].map((each) => staged.get(each?.fileField ?? '') ?? null);
+  return { fields, file, also, error };
 }

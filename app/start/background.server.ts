@@ -5,6 +5,8 @@ import { carryOutResets } from '#app/accounts/second-factor/resets.server.ts';
 import { startLoggingAudit } from '#app/audit/log-newest-row.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
+import { readPictures } from '#app/batches/pictures/read-pictures.server.ts';
+import { removeLeftZips } from '#app/batches/pictures/zip-files.server.ts';
 import { followUpStep } from '#app/certificates/carry-verifications.server.ts';
 import { startDrawingWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
@@ -105,6 +107,8 @@ const TASKS: Tasks = {
 const JOBS: Tasks = {
   'unfinished copies of courses': every(10 * MINUTE_MS, removeUnfinishedCopies),
   batches: startIssuingBatches,
+  'photographs of batches': every(1_000, readPictures, { betweenMs: 10 }),
+  'ZIPs that are left': every(10 * MINUTE_MS, removeLeftZips),
   'scheduled certificates': startIssuingScheduled,
   'mail delivery': startDelivery,
   webhooks: startDeliveringWebhooks,

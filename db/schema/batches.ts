@@ -82,3 +82,22 @@ export const batchRows = sqliteTable(
     index('batch_rows_waiting').on(batchSeq, line).where(sql`${certificateId} is null and ${errors} is null`),
   ],
 );
+
+/** The last ZIP of photographs that was sent with or to a batch. */
+export const batchZips = sqliteTable(
+  'batch_zips',
+  {
+    batchSeq: integer('batch_seq')
+      .primaryKey()
+      .references(() => batches.seq, { onDelete: 'cascade' }),
+    /** The name of its file in the folder of incoming uploads. Null once it is read. */
+    fileId: text('file_id'),
+    /** Pictures in it for which rows wait or waited, and how many of them are read. */
+    total: integer().notNull(),
+    read: integer().notNull().default(0),
+    /** Names of the first files that fit no row, and how many there are. */
+    unmatched: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
+    unmatchedCount: integer('unmatched_count').notNull().default(0),
+  },
+  ({ batchSeq, fileId }) => [index('batch_zips_unread').on(batchSeq).where(sql`${fileId} is not null`)],
+);

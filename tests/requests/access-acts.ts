@@ -140,6 +140,7 @@ export const CALL_ACTS: Record<string, Act> = {
   'POST /certs/preview': 'certificates',
   'POST /certs/batches': 'certificates',
   'GET /certs/batches/{batchId}': 'read',
+  'POST /certs/batches/{batchId}/pictures': 'certificates',
   'POST /certs/batches/{batchId}/start': 'certificates',
   'POST /certs/batches/{batchId}/cancel': 'certificates',
   'GET /certs/batches/{batchId}/certificates.zip': 'read',

@@ -25,6 +25,10 @@ const BODIES: Record<string, () => Promise<Record<string, unknown>>> = {
     certificates: [{ ...certificateInput(), studentName: 'Mo Li', expiryDate: undefined }],
     start: true,
   }),
+  'POST /certs/batches/{batchId}/pictures': async () => ({
+    line: '2',
+    pictures: new File([await picture()], 'ann.png'),
+  }),
   'POST /admin/course': async () => ({
     title: 'Sailing',
     description: 'Wind and water.',

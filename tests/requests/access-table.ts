@@ -731,6 +731,12 @@ export const CALLS: Record<string, CallRow> = {
     url: ({ batchId }) => `/api/v1/certs/batches/${batchId}/certificates.zip`,
     answers: [401, 403, 403, 403, 409, 404, 403],
   },
+  '/api/v1/certs/batches/:batchId/pictures': {
+    method: 'POST',
+    url: ({ batchId }) => `/api/v1/certs/batches/${batchId}/pictures`,
+    // The body is not a form.
+    answers: [401, 403, 403, 403, 415, 404, 403],
+  },
   '/api/v1/certs/batches/:batchId/start': {
     method: 'POST',
     url: () => '/api/v1/certs/batches/none/start',

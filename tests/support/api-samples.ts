@@ -33,11 +33,13 @@ import {
   makeSuperAdmin,
   makeVerifier,
   PASSWORD,
+  type Person,
   payFor,
   paymentInput,
   SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import { MEMBER_SAMPLES } from './api-samples-members.ts';
 import { OFFICE_SAMPLES } from './api-samples-office.ts';
 import { codeOf } from './authenticator.ts';
@@ -316,6 +318,22 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await fetchApi('certs/batches', { ...csv, token: issuer.token, headers: {} }),
       await fetchApi('certs/batches?start=perhaps', { ...csv, token: issuer.token }),
       await send(verifier.token, { certificates }),
+    ];
+  },
+  'POST /certs/batches/{batchId}/pictures': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    makeField(issuer, 'photo', { kind: 'picture', visibility: [] });
+    const { id } = await makeBatch(issuer, csvOf(2));
+    const send = async ({ token }: Person, fields: Record<string, string>, batch = id) => {
+      const files = { pictures: { bytes: await picture(), name: 'a.png' } };
+      const body = multipart({ ...fields, ...files }) as never;
+      return fetchApi(`certs/batches/${batch}/pictures`, { token, method: 'POST', body });
+    };
+    return [
+      await send(issuer, { line: '2' }),
+      await send(issuer, {}),
+      await send(issuer, { line: '2' }, 'none'),
+      await send(verifier, { line: '2' }),
     ];
   },
   'GET /certs/batches/{batchId}': async () => {

@@ -98,6 +98,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'POST /certificates/{uniqueId}/revocation': ['certificate.revoked'],
   'POST /certificates/{uniqueId}/replacement': ['certificate.replaced'],
   'POST /certs/batches': ['batch.started'],
+  'POST /certs/batches/{batchId}/pictures': [],
   'POST /certs/batches/{batchId}/start': ['batch.started'],
   'POST /certs/batches/{batchId}/cancel': ['batch.cancelled'],
   'POST /designs': ['design.created'],

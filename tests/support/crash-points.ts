@@ -7,6 +7,7 @@ import { registerHooks } from 'node:module';
 const FUNCTIONS: Record<string, string | string[]> = {
   'app/audit/record-act.server.ts': 'recordAct',
   'app/certificates/revoke-certificate.server.ts': 'revokeCertificate',
+  'app/batches/pictures/store-picture.server.ts': 'storeRowPicture',
   'app/payments/settle-payment.server.ts': 'settlePayment',
   'app/payments/receipt.server.ts': 'issueReceipt',
   'app/payments/reconcile.server.ts': 'receiveEvent',
@@ -56,9 +57,9 @@ function crashPoint(point: string) {
 Object.assign(globalThis, { crashPoint });
 
 function withCrashPoints(source: string, file: string, name: string): string {
-  const declaration = new RegExp(`^(export )?(async )?function ${name}\\(`, 'm');
+  const declaration = new RegExp(`^(export )?(async )?function ${name}(<[^(]+>)?\\(`, 'm');
   if (!declaration.test(source)) throw new Error(`${file} has no function ${name}`);
-  return source.replace(declaration, (_, exported = '', isAsync = '') => {
+  return source.replace(declaration, (_, exported = '', isAsync = '', generic = '') => {
     const [wait, inner] = [isAsync && 'await ', `${name}Uninterrupted`];
     return `${exported}${isAsync}function ${name}(...args) {
         crashPoint('${name} enter');
@@ -66,7 +67,7 @@ function withCrashPoints(source: string, file: string, name: string): string {
         crashPoint('${name} leave');
         return result;
       }
-      ${isAsync}function ${inner}(`;
+      ${isAsync}function ${inner}${generic}(`;
   });
 }
 

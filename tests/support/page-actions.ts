@@ -110,6 +110,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/batches/:id/columns read': ['POST /certs/batches'],
   '/admin/batches/:id/columns discard': ['POST /certs/batches/{batchId}/cancel'],
   '/admin/batches/:id mend': ['POST /certs/batches'],
+  '/admin/batches/:id pictures': ['POST /certs/batches/{batchId}/pictures'],
   '/admin/batches/:id start': ['POST /certs/batches/{batchId}/start'],
   '/admin/batches/:id cancel': ['POST /certs/batches/{batchId}/cancel'],
   '/admin/designs/new preview': ['POST /designs/preview'],

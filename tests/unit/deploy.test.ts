@@ -148,9 +148,9 @@ it('every command for operating, run by npm, checks the version of Node first', 
   for (const name of operating) expect([name, scripts[`pre${name}`]]).toEqual([name, scripts.prestart]);
 });
 
-it('the proxies take the largest video, of 500 MiB', () => {
-  expect(textOf('deploy/Caddyfile')).toMatch(/max_size 510MiB/);
-  expect(textOf('deploy/nginx.conf')).toMatch(/client_max_body_size 510m;/);
+it('the proxies take the largest ZIP of photographs, of 4 GiB', () => {
+  expect(textOf('deploy/Caddyfile')).toMatch(/max_size 4200MiB/);
+  expect(textOf('deploy/nginx.conf')).toMatch(/client_max_body_size 4200m;/);
 });
 
 it('the logs of Caddy have neither queries, headers nor the tokens of mailed links', () => {

@@ -107,10 +107,10 @@ export async function retryRemovals() {
   });
 }
 
-/** Removes what interrupted uploads and deletions left behind. Runs at start. */
+/** Removes what interrupted uploads and deletions left behind, apart from ZIPs of batches that are to be read. Runs at start. */
 export async function sweepUploads() {
   const names = await readdir(folder()).catch(() => []);
   await removeUnreferenced(names.flatMap((name) => PENDING.exec(name)?.[1] ?? []).filter(isMediaId));
   for (const name of names)
-    if (!name.endsWith('.pending')) await rm(join(folder(), name), { recursive: true, force: true });
+    if (!/\.(?:pending|zip)$/.test(name)) await rm(join(folder(), name), { recursive: true, force: true });
 }

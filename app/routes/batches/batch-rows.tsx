@@ -24,6 +24,8 @@ export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt' | 'fiel
   entered: (Content & { fields: Record<string, string> }) | null;
   /** Link to its draft, if it can be issued. */
   draft: string | null;
+  /** Link to the form for its photograph, if it lacks one. */
+  picture: string | null;
 };
 
 const statusTexts = () =>
@@ -55,7 +57,7 @@ type OwnProps = { fields: readonly OwnField[]; row: ShownRow };
 
 /** The own fields of a row, or their controls. */
 const OwnFields = ({ fields, row: { line, own, entered } }: OwnProps) =>
-  entered ? (
+  entered && fields.length > 0 ? (
     <div className="own-fields">
       {fields.map((field) => (
         <OwnFieldInput
@@ -116,7 +118,7 @@ const tableColumns = (fields: readonly OwnField[], hasOwn: boolean): Column<Show
     : []),
   {
     header: t('common.status'),
-    cell: ({ status, uniqueId, problems, damages, draft, line }) => (
+    cell: ({ status, uniqueId, problems, damages, draft, picture, line }) => (
       <div className="batch-row-status">
         {uniqueId && <IdText code>{uniqueId}</IdText>}
         {status !== 'issued' && (
@@ -131,6 +133,11 @@ const tableColumns = (fields: readonly OwnField[], hasOwn: boolean): Column<Show
           </p>
         )}
         {damages.length > 0 && <Note>{joinSentences(damages)}</Note>}
+        {picture && (
+          <Link className="link" to={picture}>
+            {t('batchPictures.photographOfLine', { line })}
+          </Link>
+        )}
         {draft && (
           <Link className="link" to={draft}>
             {t('draft.draftOfLine', { line })}

@@ -172,6 +172,7 @@ export const Summary = ({
   isOutdated,
   hidden,
   fields,
+  isReading,
 }: BatchData) => (
   <>
     <p>
@@ -203,7 +204,7 @@ export const Summary = ({
       </Alert>
     )}
     <FieldsSince {...fields} status={batch.status} />
-    <State {...batch} due={due} />
+    {!isReading && <State {...batch} due={due} />}
     {batch.issued > 0 && <Downloads path={`/admin/batches/${batch.id}`} />}
   </>
 );

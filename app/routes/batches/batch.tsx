@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { z } from 'zod';
-import type { Actor } from '#app/accounts/actor.server.ts';
-import { mendSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { mendSchema, picturesSchema, rowsQuerySchema, startSchema } from '#app/batches/batch.schema.ts';
 import {
   batchRowsPage,
   fieldsIn,
@@ -12,16 +12,22 @@ import {
 } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { draftOfRow } from '#app/batches/draft-row.server.ts';
+import { MOST_ZIP_FORM, zipTooLarge } from '#app/batches/limits.ts';
 import { mendRows } from '#app/batches/mend-rows.server.ts';
+import { addPictures } from '#app/batches/pictures/add-pictures.server.ts';
+import { rowsWithoutPicture } from '#app/batches/pictures/batch-pictures.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { contentOf } from '#app/certificates/fields.ts';
-import { enteredAs } from '#app/certificates/own-fields.ts';
+import { controlOf, enteredAs } from '#app/certificates/own-fields.ts';
+import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
+import { readPicturesUpload } from '#app/routes/batches/read-upload.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { shownDraft } from '#app/routes/pieces/shown-draft.server.ts';
+import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -36,6 +42,7 @@ import { t } from '#messages';
 import type { Route } from './+types/batch';
 import { BatchDrafts, type ChosenDraft, draftLink } from './batch-drafts.tsx';
 import { designNames, designValidity } from './batch-facts.tsx';
+import { pictureLink, SendPictures } from './batch-pictures.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import { rowCount, Summary } from './batch-summary.tsx';
 
@@ -57,7 +64,10 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const chosen = /^\d{1,9}$/.exec(url.searchParams.get('draft') ?? '');
   const { rows, nextCursor } = batchRowsPage(actor, params.id, parseInput(rowsQuerySchema, { cursor }), only);
-  const { id, fileName, status, total, issued, failed, warned } = batch;
+  const { id, fileName, status, total, issued, failed, warned, pictures } = batch;
+  const fields = fieldsIn(actor, id);
+  const pictureFields = fields.inUse.filter(({ kind }) => kind === 'picture');
+  const isReading = status === 'ready' && pictures?.status === 'reading';
   return {
     batch: { id, name: fileName ?? t('common.batch'), status, total, issued, failed, warned },
     due: status === 'scheduled' ? viewOf(request).instant(firstDueOf(batch) ?? 0) : '',
@@ -70,19 +80,25 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     cursor: cursor ?? null,
     nextCursor,
     chosen: chosen ? chosenDraft(actor, id, Number(chosen[0])) : null,
-    fields: fieldsIn(actor, id),
-    rows: rows.map(({ issueDate, expiryDate, errors, warnings, fields, ...row }) => ({
+    fields,
+    isReading,
+    pictures: status === 'ready' ? pictures : null,
+    withoutPicture: status === 'ready' && !isReading ? rowsWithoutPicture(id) : 0,
+    takesPictures: status === 'ready' && pictureFields.length > 0,
+    pictureLine: /^\d{1,9}$/.exec(url.searchParams.get('picture') ?? '')?.[0] ?? '',
+    rows: rows.map(({ issueDate, expiryDate, errors, warnings, fields: values, ...row }) => ({
       ...row,
-      own: ownFacts(fields),
+      own: ownFacts(values),
       entered:
-        status === 'ready' && (errors || warnings)
+        status === 'ready' && !isReading && (errors || warnings)
           ? {
               ...contentOf({ ...row, issueDate, expiryDate }),
-              fields: Object.fromEntries(fields.map(({ key, value }) => [key, enteredAs(value)])),
+              fields: Object.fromEntries(values.map(({ key, value }) => [key, enteredAs(value)])),
             }
           : null,
       issueDate: enteredDate(issueDate),
       expiryDate: expiryDate === null ? shownDate(null) : enteredDate(expiryDate),
+      lacksPicture: status === 'ready' && pictureFields.some(({ key }) => errors?.[controlOf(key)]),
       problems: Object.values(errors ?? {}).flat(),
       damages: errors ? [] : Object.values(warnings ?? {}).flat(),
     })),
@@ -105,7 +121,10 @@ const NO_INPUT = z.object({});
 
 /** The form of a page of rows that are corrected, each with the most own fields. */
 const MEND_FIELDS = 2_000;
-export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
+export const handle = {
+  upload: { bytes: MOST_ZIP_FORM, tooLarge: andChooseSmaller(zipTooLarge) },
+  body: [{ bytes: LONG_FORM_BYTES }],
+} satisfies RouteNeeds;
 
 /** More lines than a message names. */
 const MOST_NAMED = 20;
@@ -136,7 +155,29 @@ const intents = {
   }),
 };
 
-export const action = intentAction(intents, { bytes: LONG_FORM_BYTES, fields: MEND_FIELDS });
+const change = intentAction(intents, { bytes: LONG_FORM_BYTES, fields: MEND_FIELDS });
+
+const sendPictures = uploadAction({
+  intent: 'pictures',
+  async read({ actor, upload }) {
+    requireIssuer(actor, 'certificates');
+    return readPicturesUpload(actor, upload);
+  },
+  async perform({ fields, file }, { actor, params }) {
+    try {
+      const { line } = parseInput(picturesSchema, { line: fields.line });
+      return await addPictures(actor, params.id ?? '', { line, file });
+    } finally {
+      await file.discard();
+    }
+  },
+  outcome: ({ id }) => redirect(`/admin/batches/${id}`),
+});
+
+export const action = Object.assign(
+  async (args: Route.ActionArgs) => (isUpload(args) ? sendPictures(args) : change(args)),
+  { intents: change.intents },
+);
 
 type BatchData = Route.ComponentProps['loaderData'];
 
@@ -164,16 +205,17 @@ const RowFilters = ({ path, show, batch }: Pick<BatchData, 'show' | 'batch'> & {
 );
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { batch, rows, fields, show, cursor, nextCursor, chosen } = loaderData;
+  const { batch, rows, fields, show, cursor, nextCursor, chosen, isReading } = loaderData;
   const { id, name, status } = batch;
-  const isIssuing = status === 'issuing';
-  usePolling(isIssuing);
+  const isBusy = status === 'issuing' || isReading;
+  usePolling(isBusy);
+  const sent = actionData?.ok === false && actionData.intent === 'pictures' ? actionData : undefined;
   const path = `/admin/batches/${id}`;
   const query = show && `show=${show}&`;
   const drafts = cursor ? `${query}cursor=${cursor}&` : query;
   return (
     <>
-      {isIssuing && (
+      {isBusy && (
         <noscript>
           <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
         </noscript>
@@ -184,9 +226,10 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         crumbs={[{ label: t('common.batches'), to: '/admin/batches' }, { label: name }]}
       />
       <Card className="mb-8 grid max-w-3xl gap-5">
-        <FormAlert errors={actionData?.message} />
+        <FormAlert errors={sent ? null : actionData?.message} />
         <Summary {...loaderData} />
       </Card>
+      <SendPictures {...loaderData} failure={sent ?? null} />
       <BatchDrafts
         path={path}
         query={drafts}
@@ -195,10 +238,11 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
       />
       <RowFilters path={path} show={show} batch={batch} />
       <BatchRows
-        fields={fields.inUse}
+        fields={fields.inUse.filter(({ kind }) => kind !== 'picture')}
         rows={rows.map((row) => ({
           ...row,
           draft: status === 'ready' && isDrawable(row) ? draftLink(path, drafts, row.line) : null,
+          picture: row.lacksPicture && !isReading ? pictureLink(path, drafts, row.line) : null,
         }))}
       />
       <LoadMore

@@ -2,7 +2,15 @@ import { type ChangeEvent, useRef } from 'react';
 import { Link, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { listBatches } from '#app/batches/batch.server.ts';
-import { csvTooLarge, MAX_CSV_BYTES, MOST_CSV_FORM } from '#app/batches/limits.ts';
+import {
+  csvTooLarge,
+  MAX_CSV_BYTES,
+  MAX_ZIP_BYTES,
+  MOST_ZIP_FORM,
+  ZIP_FIELD,
+  zipTooLarge,
+} from '#app/batches/limits.ts';
+import { takesPictures } from '#app/batches/pictures/add-pictures.server.ts';
 import { uploadList } from '#app/batches/waiting-files.server.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
@@ -18,10 +26,11 @@ import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { LIST_FILES } from '#app/shared/lists/columns.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { Checkbox, formState, TextField, useFocusFirstError } from '#app/ui/form.tsx';
+import { Checkbox, FileField, formState, TextField, useFocusFirstError } from '#app/ui/form.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import type { Column } from '#app/ui/list-parts.tsx';
 import { ButtonAnchor, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
@@ -31,7 +40,7 @@ import type { Route } from './+types/batches';
 import { BatchBadge, designNames } from './batch-facts.tsx';
 
 export const handle = {
-  upload: { bytes: MOST_CSV_FORM, tooLarge: andChooseSmaller(csvTooLarge) },
+  upload: { bytes: MOST_ZIP_FORM, tooLarge: andChooseSmaller(zipTooLarge) },
 } satisfies RouteNeeds;
 
 export const meta = () => pageMeta(t('common.batches'), t('batches.issueManyCertificatesAtOnceFrom'));
@@ -43,6 +52,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const view = viewOf(request);
     return {
       designs: designChoices(actor),
+      takesPictures: takesPictures(actor),
       rows: batches.map(({ id, fileName, status, total, issued, failed, designs, createdAt }) => ({
         id,
         designs: designNames({ designs }),
@@ -58,21 +68,34 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
   });
 
+/** The error of a form whose ZIP cannot be sent back. */
+function alsoZipAgain(error: unknown) {
+  if (!(error instanceof AppError) || error.fields?.[ZIP_FIELD]) return error;
+  const fields = { ...error.fields, [ZIP_FIELD]: [t('batchPictures.pleaseChooseTheZipAgain')] };
+  return new AppError(error.code, error.message, { ...error, fields, cause: error });
+}
+
 export const action = uploadAction({
   async read({ actor, upload }) {
     requireIssuer(actor, 'certificates');
     return readBatchUpload(actor, upload);
   },
-  async perform({ fields, file }, { actor }) {
+  async perform({ fields, file, zip }, { actor }) {
+    // A form without a list has an error.
+    if (!file) throw notFound();
     try {
       return await uploadList(actor, {
         bytes: file.bytes,
         fileName: file.fileName,
         designId: parseInput(designId, fields.designId),
         allowDuplicate: fields.allowDuplicate === 'on',
+        zip,
       });
+    } catch (error) {
+      throw zip ? alsoZipAgain(error) : error;
     } finally {
       await file.discard();
+      await zip?.discard();
     }
   },
   outcome: ({ id, isWaiting }) => redirect(`/admin/batches/${id}${isWaiting ? '/columns' : ''}`),
@@ -110,8 +133,10 @@ const PATH = '/admin/batches';
 /**
  * Rejects a large file in the browser. The server responds without reading it, which browsers report as a broken connection.
  */
-const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
-  currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? csvTooLarge() : '');
+const rejectLarger =
+  (most: number, message: () => string) =>
+  ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+    currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > most ? message() : '');
 
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -149,9 +174,18 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
               type="file"
               accept={LIST_FILES}
               required
-              onChange={rejectLargeFile}
+              onChange={rejectLarger(MAX_CSV_BYTES, csvTooLarge)}
               hint={t('batches.columnsStudentnameStudentemailCoursenameIssuedate')}
             />
+            {loaderData.takesPictures && (
+              <FileField
+                label={t('batchPictures.zipWithPhotographs')}
+                name={ZIP_FIELD}
+                accept=".zip,application/zip"
+                onChange={rejectLarger(MAX_ZIP_BYTES, zipTooLarge)}
+                hint={t('batchPictures.filesHaveTheNameInTheListOrTheAddress')}
+              />
+            )}
             <DesignSelect choices={loaderData.designs} />
             <Checkbox label={t('batches.alsoIssueToStudentsWhoAlready')} name="allowDuplicate" value="on" />
             <SubmitButton pending={pending} pendingText={t('batches.checking')}>

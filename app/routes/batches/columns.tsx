@@ -80,7 +80,9 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     sheet,
     dates,
     fixed: FIXED.map((name) => ({ name, label: FIELDS[name].label(), value: fixed[name] ?? '' })),
-    own: own.map((field) => ({ field, value: fixed[controlOf(field.key)] ?? '' })),
+    own: own
+      .filter(({ kind }) => kind !== 'picture')
+      .map((field) => ({ field, value: fixed[controlOf(field.key)] ?? '' })),
   };
 };
 

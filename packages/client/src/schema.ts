@@ -688,6 +688,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/certs/batches/{batchId}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send photographs for a batch that is ready: a ZIP, which is read in the background, or one for a row */
+        post: operations["post-certs-batches-batchId-pictures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/certs/batches/{batchId}/start": {
         parameters: {
             query?: never;
@@ -2486,6 +2503,25 @@ export interface components {
             fileName: string | null;
             /** @example 250 */
             issued: number;
+            /** @description The last ZIP of photographs; null without one */
+            pictures: {
+                /** @example 12 */
+                read: number;
+                /** @enum {string} */
+                status: "reading" | "read";
+                /**
+                 * @description Photographs for which rows wait or waited
+                 * @example 30
+                 */
+                total: number;
+                /** @description The first 100 files that fit no row */
+                unmatched: string[];
+                /**
+                 * @description Files that fit no row
+                 * @example 0
+                 */
+                unmatchedCount: number;
+            } | null;
             startedAt: string | null;
             /** @enum {string} */
             status: "checking" | "ready" | "issuing" | "scheduled" | "done" | "cancelled";
@@ -2554,6 +2590,25 @@ export interface components {
             fileName: string | null;
             /** @example 250 */
             issued: number;
+            /** @description The last ZIP of photographs; null without one */
+            pictures: {
+                /** @example 12 */
+                read: number;
+                /** @enum {string} */
+                status: "reading" | "read";
+                /**
+                 * @description Photographs for which rows wait or waited
+                 * @example 30
+                 */
+                total: number;
+                /** @description The first 100 files that fit no row */
+                unmatched: string[];
+                /**
+                 * @description Files that fit no row
+                 * @example 0
+                 */
+                unmatchedCount: number;
+            } | null;
             rows: {
                 /** @description Messages by field */
                 errors?: {
@@ -8188,6 +8243,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-certs-batches-batchId-pictures": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the batch */
+                batchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "line": "2"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * @description With a photograph: the line of its row
+                     * @example 2
+                     */
+                    line?: string;
+                    /**
+                     * Format: binary
+                     * @description A ZIP of at most 4 GB, whose files have the names in the column of the field, or those of the addresses, the names or the searched fields of the students; or a PNG, JPEG, WebP, GIF or AVIF of at most 10 MB with `line`
+                     */
+                    pictures: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        batch: components["schemas"]["Batch"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
             };
             /** @description Something went wrong. */
             default: {

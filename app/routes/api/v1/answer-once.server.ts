@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { keyOwner } from '#app/accounts/actor.server.ts';
 import { countMore, limit } from '#app/accounts/rate-limits.server.ts';
+import { MOST_ZIP_FORM } from '#app/batches/limits.ts';
 import { type ReadPart, readUploadParts, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
@@ -80,8 +81,6 @@ const without = (names: readonly string[], value: unknown): unknown =>
 
 /** More than any CSV file. */
 const MOST_CSV_BYTES = 16 * 1_048_576;
-/** More than any upload. */
-const MOST_UPLOAD_BYTES = 600 * 1_048_576;
 const MOST_PARTS = 100;
 
 /** Bytes of a stored answer that count as another call with a key. */
@@ -137,7 +136,8 @@ export async function answerOnce<
     hashSoFar: comparison.hash,
     async requestHash() {
       if (isRaw) await readRaw(MOST_CSV_BYTES);
-      const budget = { read: 0, limit: MOST_UPLOAD_BYTES };
+      // No upload has more.
+      const budget = { read: 0, limit: MOST_ZIP_FORM };
       if (isForm) for await (const _part of readUploadParts(form, budget, MOST_PARTS));
       return comparison.hash();
     },

@@ -1,24 +1,41 @@
 import { z } from 'zod';
-import { issuersWho } from '#app/accounts/actor.server.ts';
-import { batchSchema, csvQuerySchema, rowsQuerySchema, zipQuerySchema } from '#app/batches/batch.schema.ts';
+import { issuersWho, requireIssuer } from '#app/accounts/actor.server.ts';
+import {
+  batchSchema,
+  csvQuerySchema,
+  picturesSchema,
+  rowsQuerySchema,
+  zipQuerySchema,
+} from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
-import { csvTooLarge, jsonTooLarge, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
+import {
+  csvTooLarge,
+  jsonTooLarge,
+  MAX_CSV_BYTES,
+  MAX_JSON_BYTES,
+  MOST_ZIP_FORM,
+  ZIP_FIELD,
+  zipTooLarge,
+} from '#app/batches/limits.ts';
+import { addPictures } from '#app/batches/pictures/add-pictures.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { EXAMPLE, FIELD_NAMES, isOptional, REQUIRED_NAMES } from '#app/certificates/fields.ts';
+import { readPicturesUpload } from '#app/routes/batches/read-upload.server.ts';
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import type { Call } from './operation.ts';
 import { isJson } from './read-request.ts';
 import { resource } from './respond.ts';
 import { batchErrorSchema, batchObject, batchWithRowsObject } from './schemas/batches.ts';
-import { NOT_ALLOWED, success } from './schemas/responses.ts';
+import { NO_STORAGE, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -110,6 +127,42 @@ api('certs/batches/:batchId').get({
       },
     };
   },
+});
+
+api('certs/batches/:batchId/pictures').post({
+  auth: 'bearer',
+  scope: 'batches:write',
+  admits: issuersWho('certificates'),
+  summary:
+    'Send photographs for a batch that is ready: a ZIP, which is read in the background, or one for a row',
+  body: picturesSchema,
+  example: { line: '2' },
+  files: {
+    [ZIP_FIELD]:
+      'A ZIP of at most 4 GB, whose files have the names in the column of the field, or those of the addresses, the names or the searched fields of the students; or a PNG, JPEG, WebP, GIF or AVIF of at most 10 MB with `line`',
+  },
+  upload: { bytes: MOST_ZIP_FORM, tooLarge: zipTooLarge },
+  responses: { 202: success({ batch: batchObject }) },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: 'The photographs of this batch are still being read.',
+    429: TOO_MANY,
+    503: 'Too many batches are being checked. Please try again in a moment.',
+    507: NO_STORAGE,
+  },
+  async handle({ actor, params, upload }) {
+    requireIssuer(actor, 'certificates');
+    findBatch(actor, params.batchId);
+    const { fields, file } = await readPicturesUpload(actor, upload);
+    try {
+      const { line } = parseInput(picturesSchema, fields);
+      return await addPictures(actor, params.batchId, { line, file });
+    } finally {
+      await file.discard();
+    }
+  },
+  answer: (batch) => ({ status: 202, body: { success: true, batch: batchObject.serialize(batch) } }),
 });
 
 api('certs/batches/:batchId/start').post({

@@ -32,6 +32,14 @@ export const batchErrorSchema = z
   })
   .meta({ id: 'BatchError' });
 
+const pictures = part({
+  status: z.enum(['reading', 'read']),
+  total: int(30, 'Photographs for which rows wait or waited'),
+  read: int(12),
+  unmatched: z.array(z.string()).meta({ description: 'The first 100 files that fit no row' }),
+  unmatchedCount: int(0, 'Files that fit no row'),
+});
+
 const batch = {
   _id,
   fileName: optionalText(null, 'Null unless a file was uploaded'),
@@ -47,6 +55,7 @@ const batch = {
   createdAt: instant,
   startedAt: instant.nullable(),
   endedAt: instant.nullable().meta({ description: 'When it was done or cancelled' }),
+  pictures: pictures.nullable().meta({ description: 'The last ZIP of photographs; null without one' }),
 };
 
 export const batchObject = object('Batch', batch);

@@ -1,0 +1,177 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { crc32, inflateRaw } from 'node:zlib';
+import { MAX_ZIP_BYTES, ZIP_FIELD } from '#app/batches/limits.ts';
+import { MAX_THUMBNAIL_BYTES } from '#app/files/media/texts.ts';
+import { formatBytes, formatNumber } from '#app/messages/format-numbers.ts';
+import { letOthersRun } from '#app/shared/background-work.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import {
+  contentStart,
+  DEFLATED,
+  END,
+  END_BYTES,
+  FILE_HEADER_BYTES,
+  STORED,
+  type ZipEntry,
+  zipEntries,
+} from '#app/shared/zip-directory.server.ts';
+import { t } from '#messages';
+import { decodeZipName, isNoPicture, isUnsafe } from './zip-name.ts';
+
+/** More than a picture for each row of a batch, each with the file that macOS adds to it. */
+const MOST_ENTRIES = 20_100;
+/** Windows and macOS have names of at most 255 characters. Some are in folders. */
+const MAX_NAME_BYTES = 1_024;
+const MAX_DIRECTORY_BYTES = MOST_ENTRIES * 300;
+/** Pictures are compressed already, so that they unpack to little more. */
+const MOST_UNPACKED_BYTES = 2 * MAX_ZIP_BYTES;
+const MOST_TIMES_PACKED = 100;
+const SMALL_BYTES = 65_536;
+/** Longest comment behind the directory. */
+const MAX_COMMENT_BYTES = 65_535;
+const ENCRYPTED_FLAGS = 0x2041;
+const ENTRIES_AT_ONCE = 500;
+/** Most of a name that an error shows. */
+const MAX_SHOWN = 100;
+
+/** A picture in a ZIP, by its path there. */
+export type ZippedPicture = Omit<ZipEntry, 'name' | 'flags'> & { path: string };
+
+const ZIP = Buffer.from('PK');
+
+const refused = (message: string) => invalid(message, { [ZIP_FIELD]: [message] });
+const noZip = () => refused(t('batchPictures.theFileIsNoZip'));
+const tooMany = () =>
+  new AppError('too-large', t('batchPictures.theZipHasTooManyFiles', { most: formatNumber(MOST_ENTRIES) }), {
+    fields: {
+      [ZIP_FIELD]: [t('batchPictures.theZipHasTooManyFiles', { most: formatNumber(MOST_ENTRIES) })],
+    },
+  });
+const named = (path: string) => ({ name: path.toWellFormed().slice(-MAX_SHOWN) });
+const damaged = (path: string) => refused(t('batchPictures.nameCannotBeUnpacked', named(path)));
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await file.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) throw noZip();
+    done += bytesRead;
+  }
+  return bytes;
+}
+
+/** Whether a file that starts with these bytes is a ZIP. */
+export const startsZip = (head: Uint8Array) => ZIP.equals(head.subarray(0, ZIP.length));
+
+/** Whether a file is a ZIP. */
+export async function isZip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    return startsZip(await readAt(file, 0, Math.min(size, ZIP.length)));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The directory of a ZIP, which stands at its end. */
+async function readDirectory(file: FileHandle): Promise<{ directory: Buffer; start: number }> {
+  const { size } = await file.stat();
+  const length = Math.min(size, END_BYTES + MAX_COMMENT_BYTES);
+  const tail = await readAt(file, size - length, length);
+  const at = tail.lastIndexOf(END);
+  if (at < 0 || at + END_BYTES > tail.length) throw noZip();
+  const [count, bytes, start] = [
+    tail.readUInt16LE(at + 10),
+    tail.readUInt32LE(at + 12),
+    tail.readUInt32LE(at + 16),
+  ];
+  // A ZIP with more files has these numbers elsewhere.
+  if (count > MOST_ENTRIES || bytes > MAX_DIRECTORY_BYTES) throw tooMany();
+  if (start + bytes > size - length + at) throw noZip();
+  return { directory: await readAt(file, start, bytes), start };
+}
+
+/** @throws AppError invalid, naming the file */
+function requireReadable({ path, flags, method, size, packed }: ZippedPicture & { flags: number }) {
+  if (isUnsafe(path)) throw refused(t('batchPictures.nameLeadsOutOfTheZip', named(path)));
+  if ((flags & ENCRYPTED_FLAGS) !== 0) throw refused(t('batchPictures.nameHasAPassword', named(path)));
+  if (size > MAX_THUMBNAIL_BYTES)
+    throw refused(
+      t('batchPictures.nameIsLargerThan', { ...named(path), size: formatBytes(MAX_THUMBNAIL_BYTES) }),
+    );
+  const isBomb = size > SMALL_BYTES && size > MOST_TIMES_PACKED * packed;
+  if (isBomb || (method !== STORED && method !== DEFLATED) || (method === STORED && size !== packed))
+    throw damaged(path);
+}
+
+/** Files of a ZIP stand one behind the other. Those of a bomb share their bytes. @throws AppError invalid, naming the file */
+function requireApart(pictures: readonly ZippedPicture[], end: number) {
+  const inOrder = pictures.toSorted((a, b) => a.offset - b.offset);
+  for (const [at, { path, offset, packed }] of inOrder.entries())
+    if (offset + FILE_HEADER_BYTES + packed > (inOrder[at + 1]?.offset ?? end)) throw damaged(path);
+}
+
+/**
+ * Checks a ZIP of pictures by its directory, and reads none of them.
+ * @returns the files in it without folders and what systems add
+ * @throws AppError invalid, naming the file in the ZIP; too-large
+ */
+export async function picturesIn(zipPath: string): Promise<ZippedPicture[]> {
+  const file = await open(zipPath);
+  try {
+    const { directory, start } = await readDirectory(file);
+    const pictures: ZippedPicture[] = [];
+    let [count, unpacked, length] = [0, 0, 0];
+    for (const { name, flags, ...entry } of zipEntries(directory)) {
+      count += 1;
+      length += name.length;
+      unpacked += entry.size;
+      if (count > MOST_ENTRIES) throw tooMany();
+      if (count % ENTRIES_AT_ONCE === 0) await letOthersRun();
+      const path = decodeZipName(name.subarray(0, MAX_NAME_BYTES + 1), flags);
+      if (name.length > MAX_NAME_BYTES) throw damaged(path);
+      const picture = { ...entry, path };
+      if (isUnsafe(path) || !isNoPicture(path)) {
+        requireReadable({ ...picture, flags });
+        pictures.push(picture);
+      }
+    }
+    if (count === 0 || length === 0) throw noZip();
+    if (unpacked > MOST_UNPACKED_BYTES) throw refused(t('batchPictures.theZipUnpacksToTooMuch'));
+    requireApart(pictures, start);
+    return pictures;
+  } finally {
+    await file.close();
+  }
+}
+
+const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
+
+/**
+ * Reads a picture from a ZIP.
+ * @throws AppError invalid, naming the file, if its bytes are not those that the directory tells
+ */
+export async function readPicture(
+  zipPath: string,
+  { path, offset, method, size, packed, crc }: ZippedPicture,
+): Promise<Buffer> {
+  const file = await open(zipPath);
+  try {
+    const header = await readAt(file, offset, FILE_HEADER_BYTES);
+    const content = await readAt(file, contentStart(offset, header), packed);
+    const bytes = method === STORED ? content : await inflate(content, { maxOutputLength: size + 1 });
+    if (bytes.length === size && crc32(bytes) === crc) return bytes;
+  } catch (error) {
+    if (!(error instanceof AppError) && !isDataError(error)) throw error;
+  } finally {
+    await file.close();
+  }
+  throw damaged(path);
+}
+
+/** Whether zlib could not inflate. */
+const isDataError = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(String(error.code));
