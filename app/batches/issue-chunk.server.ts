@@ -1,6 +1,6 @@
 import type { RunResult } from 'better-sqlite3';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
-import { findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { findDuplicate, findScheduledDuplicate } from '#app/certificates/duplicates.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import type { NewCertificate } from '#app/certificates/new-certificate.server.ts';
 import { storeCertificate, unprintableIn } from '#app/certificates/new-certificate.server.ts';
@@ -94,12 +94,14 @@ export function fail({ batchSeq, line }: Pick<Row, 'batchSeq' | 'line'>, errors:
   requireChanged(statements().failed.run(JSON.stringify(errors), batchSeq, line), line);
 }
 
-/** Fails a row whose student received a certificate for the course after the check, or that cannot be printed. @returns whether it did */
-export function failIfInvalid(
-  row: Row,
-  issuer: { id: string; name: string },
-  duplicateOf: string | null,
-): boolean {
+/**
+ * Fails a row whose student received a certificate for the course after the check, or has one that waits, or that cannot be printed.
+ * @returns whether it did
+ */
+export function failIfInvalid(row: Row, issuer: { id: string; name: string }): boolean {
+  const duplicateOf = row.allowDuplicate
+    ? null
+    : (findDuplicate(issuer.id, row) ?? findScheduledDuplicate(issuer.id, row));
   const errors: FieldErrors | null = duplicateOf
     ? { studentEmail: [rowProblem('duplicate', duplicateOf)] }
     : unprintableIn(issuer, row);
@@ -114,8 +116,7 @@ export function setIssued({ batchSeq, line }: Pick<Row, 'batchSeq' | 'line'>, ce
 /** Issues one row. @returns false if it fails */
 function issueRow(tx: Transaction, row: Row, certificate: NewCertificate): boolean {
   const { issuerId, issuerName, id } = certificate.certificate;
-  const duplicateOf = row.allowDuplicate ? null : findDuplicate(issuerId, row);
-  if (failIfInvalid(row, { id: issuerId, name: issuerName }, duplicateOf)) return false;
+  if (failIfInvalid(row, { id: issuerId, name: issuerName })) return false;
   storeCertificate(tx, certificate, { lane: LANE.batch });
   setIssued(row, id);
   return true;

@@ -1,6 +1,5 @@
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { designNameOf } from '#app/certificates/choose-design.server.ts';
-import { findDuplicate, findScheduledDuplicate } from '#app/certificates/duplicates.server.ts';
 import { freeze } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
@@ -68,10 +67,7 @@ function scheduleRow(
 ): boolean {
   const issuer = findIssuer(issuerId);
   if (!issuer) throw new Error('The issuer was checked before');
-  const duplicateOf = row.allowDuplicate
-    ? null
-    : (findDuplicate(issuerId, row) ?? findScheduledDuplicate(issuerId, row));
-  if (failIfInvalid(row, issuer, duplicateOf)) return false;
+  if (failIfInvalid(row, issuer)) return false;
   insertScheduled(tx, {
     issuer: { id: issuerId, issuedBy: startedBy },
     input: inputOf(own, row),

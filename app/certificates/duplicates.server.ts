@@ -62,10 +62,10 @@ export function findDuplicate(issuerId: string, content: Duplicable): string | n
  */
 export function findScheduledDuplicate(issuerId: string, content: Duplicable, except = 0): string | null {
   const { studentEmail } = content;
+  const waiting = statements().waiting.all({ issuerId, studentEmail, except });
+  if (waiting.length === 0) return null;
   const key = duplicateKey(content);
-  const found = statements()
-    .waiting.all({ issuerId, studentEmail, except })
-    .find((other) => duplicateKey({ ...other, studentEmail }) === key);
+  const found = waiting.find((other) => duplicateKey({ ...other, studentEmail }) === key);
   return found ? formatUniqueId(found.uniqueId) : null;
 }
 

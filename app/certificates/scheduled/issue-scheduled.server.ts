@@ -54,8 +54,8 @@ function issuerNow({ issuerId, issuedBy, completionSeq, batchSeq, dueAt }: Sched
   const issuer = findIssuer(issuerId);
   if (!issuer) throw new NotIssued(scheduledProblem('suspended'));
   // A batch and a course go on without the member who started them.
-  if (issuedBy !== null && completionSeq === null && batchSeq === null) {
-    const role = roleOf(issuerId, issuedBy);
+  if (completionSeq === null && batchSeq === null) {
+    const role = roleOf(issuerId, issuedBy ?? issuerId);
     if (!role || !mayDo(role, 'certificates')) throw new NotIssued(scheduledProblem('member'));
   }
   return { ...issuer, issuedBy };

@@ -6,7 +6,7 @@ import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { sqlite } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';
-import { EMAIL, erase, NAME } from '#tests/support/erasures.ts';
+import { EMAIL, erase, HELD, NAME } from '#tests/support/erasures.ts';
 import {
   csvOf,
   makeBatch,
@@ -16,6 +16,7 @@ import {
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { schedule } from '#tests/support/scheduled.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const MINUTE_MS = 60_000;
@@ -120,6 +121,17 @@ it('keeps the version of its design, and issues what can be issued', async () =>
   expect(read.rows[1].errors.row[0]).toContain('It is listed with the scheduled certificates.');
   expect(count('certificates where design_version_id is not null')).toBe(1);
   expect(count('scheduled_certificates where problem is not null and batch_seq is null')).toBe(1);
+});
+
+it('issues no row of a student who has such a certificate that waits', async () => {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, `${csvOf(1)}\n${NAME},${EMAIL},Law,2026-02-28,`);
+  const { uniqueId } = await schedule(issuer, { ...HELD, courseName: 'LAW' });
+  startBatch(issuer.actor, id);
+  await issueBatches();
+  const read = await readBatch(issuer, id);
+  expect(read).toMatchObject({ status: 'done', issued: 1, failed: 1 });
+  expect(read.rows[1].errors.studentEmail[0]).toContain(uniqueId);
 });
 
 it('loses the rows of an erased holder, and counts them once', async () => {

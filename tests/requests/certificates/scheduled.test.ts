@@ -347,6 +347,31 @@ describe('a certificate that cannot be issued at its time', () => {
     expect(subjectsTo(issuer.email)).toContain('1 scheduled certificate was not issued');
     expect(count('certificates')).toBe(0);
   });
+
+  it('fails after the account that registered the organisation has left it', async () => {
+    let member: Person | undefined;
+    const { issuer } = await failing(async (founder) => {
+      member = await makeMember(founder, 'issuer');
+      sqlite().prepare('delete from memberships where user_id = ?').run(founder.id);
+      sqlite().prepare("update memberships set role = 'owner' where user_id = ?").run(member.id);
+    });
+    const problem = sqlite().prepare('select problem from scheduled_certificates').pluck().get();
+    expect(problem).toBe('member');
+    const subject = '1 scheduled certificate was not issued';
+    const isTold = [issuer, member].map((person) => subjectsTo(person?.email ?? '').includes(subject));
+    expect(isTold).toEqual([false, true]);
+  });
+});
+
+it('counts towards the quota of the day when it is issued', async () => {
+  testEnvironment({ ISSUE_QUOTA_PER_DAY: '1' });
+  const forward = stopClock();
+  const issuer = await makeIssuer();
+  await schedule(issuer);
+  forward(24 * 60 * MINUTE_MS);
+  await issueScheduled();
+  expect(count('certificates')).toBe(1);
+  await expect(schedule(issuer, { courseName: 'Law' })).rejects.toMatchObject({ code: 'rate-limited' });
 });
 
 describe('what waits', () => {
