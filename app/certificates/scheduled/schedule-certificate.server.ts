@@ -7,7 +7,7 @@ import { chooseDesignOnce } from '#app/certificates/choose-design.server.ts';
 import { requireNoDuplicate, requireNoneScheduled } from '#app/certificates/duplicates.server.ts';
 import { frozenFrom } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
-import { certificateById } from '#app/certificates/find-certificate.server.ts';
+import { certificateById, rowById } from '#app/certificates/find-certificate.server.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
 import {
@@ -16,6 +16,7 @@ import {
   requirePrintable,
 } from '#app/certificates/new-certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import {
   type IdempotentCall,
   idempotentCall,
@@ -27,6 +28,7 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
+import { withdrawnTexts } from './change-scheduled.server.ts';
 import { holdMinutesOf } from './hold-settings.server.ts';
 import type { Origin } from './origins.server.ts';
 import {
@@ -111,10 +113,16 @@ async function scheduleCertificate(
   return typeof made === 'string' ? madeBefore(actor, made) : made;
 }
 
-/** The certificate that an earlier call with the same key made. It may have been issued since. */
+/**
+ * The certificate that an earlier call with the same key made. It may have been issued since.
+ * @throws AppError conflict if it was withdrawn, so that a repeated call does not bring it back
+ */
 function madeBefore(actor: Actor, id: string): ListedCertificate {
   requireIssuer(actor, 'certificates');
-  return scheduledById(actor, id) ?? certificateById(actor, id);
+  const waiting = scheduledById(actor, id);
+  if (waiting) return waiting;
+  if (!rowById(id)) throw new AppError('conflict', withdrawnTexts());
+  return certificateById(actor, id);
 }
 
 /**

@@ -98,6 +98,7 @@ describe('a certificate that waits', () => {
     const { uniqueId } = await schedule(issuer, {
       expiryDate: null,
       expiresAfter: 'never',
+      designId: makeDesign(issuer, { expiresAfter: 'P2Y' }),
       fields: { hours: 12, grade: 'A' },
     });
     const path = `certificates/scheduled/${uniqueId}`;
@@ -214,12 +215,14 @@ describe('a certificate that waits', () => {
       const isIssued = count('certificates', `course_name = '${made[at]?.courseName}'`) === 1;
       expect(statuses).toEqual(isIssued ? [409, 409] : [200, 404]);
     }
-    const [late] = made;
+    const { uniqueId } = await schedule(issuer, { courseName: 'Botany' });
+    forward(10 * MINUTE_MS);
     await issueScheduled();
-    const missing = await (await withdraw(member, late?.uniqueId ?? '')).json();
-    expect(missing.message).toMatch(
-      /^(?:No certificate with this ID is scheduled|This certificate was issued)/,
-    );
+    const late = await withdraw(member, uniqueId);
+    expect([late.status, (await late.json()).message]).toEqual([
+      409,
+      expect.stringMatching(/^This certificate was issued meanwhile/),
+    ]);
   });
 });
 
@@ -255,6 +258,12 @@ describe('a second certificate', () => {
     setHoldMinutes(issuer.actor, { holdMinutes: 0 });
     expect(await (await post()).text()).toContain('Certificate scheduled.');
     expect([count('scheduled_certificates'), count('certificates')]).toEqual([2, 0]);
+    const [law] = await listed(issuer, '&q=law');
+    await call(issuer, 'DELETE', `certificates/scheduled/${law.uniqueId}`);
+    const late = await post();
+    expect([late.status, count('scheduled_certificates')]).toEqual([409, 1]);
+    const page = await late.text();
+    for (const text of ['The certificate was withdrawn.', 'value="Law"']) expect(page).toContain(text);
   });
 });
 
