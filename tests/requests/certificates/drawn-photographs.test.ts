@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { storePicture } from '#app/certificates/field-pictures.server.ts';
 import { certificateMailPictures } from '#app/certificates/mail-pictures.server.ts';
 import { sqlite } from '#db/client.ts';
+import { authenticateOverApi } from '#tests/support/authentication.ts';
 import {
   certificateInput,
   makeCertificate,
@@ -49,12 +50,18 @@ const bytesOf = async (answer: Response) => {
 
 it('are on a certificate and in its mail, if the field is on the certificate', async () => {
   const { uniqueId } = await issueWith(['certificate']);
-  expect(await showsPhoto(await bytesOf(await fileOf(`/certificates/${uniqueId}.png`)))).toBe(true);
+  const png = await bytesOf(await fileOf(`/certificates/${uniqueId}.png`));
+  expect(await showsPhoto(png)).toBe(true);
   const pdf = await bytesOf(await fileOf(`/certificates/${uniqueId}.pdf`));
-  expect(pdf.includes('/DCTDecode')).toBe(true);
+  const at = pdf.indexOf('/DCTDecode');
+  expect(at).toBeGreaterThan(0);
   const seq = sqlite().prepare<[], number>('select max(seq) from certificates').pluck().get() ?? 0;
   const mail = await certificateMailPictures(seq);
   expect(await showsPhoto(mail?.certificate ?? Buffer.alloc(0))).toBe(true);
+  for (const file of [png, pdf]) expect((await authenticateOverApi(file)).verdict).toBe('genuine');
+  // In the pixels of the photograph.
+  const changed = pdf.with(at + 600, (pdf[at + 600] ?? 0) ^ 1);
+  expect((await authenticateOverApi(Buffer.from(changed))).verdict).toBe('altered');
 });
 
 it.each([
