@@ -22,64 +22,32 @@ const MARKED_LETTERS = 'NotoSerif-Regular';
 /** The fonts that texts of the faces' scripts try after their face. */
 const EUROPEAN = ['EBGaramond-Regular', MARKED_LETTERS];
 
+/** The fonts of scripts that have the names of these. */
+const namedAfter = (scripts: string): Record<string, string> =>
+  Object.fromEntries(
+    scripts.split(/\s+/).map((script) => [script, `NotoSans${script.replaceAll('_', '')}-Regular`]),
+  );
+
 /** The font of each script, in the order in which characters that several scripts share try them. */
-const FONT_OF_SCRIPT = {
+const FONT_OF_SCRIPT: Record<string, string> = {
   Latin: MARKED_LETTERS,
   Greek: MARKED_LETTERS,
   Cyrillic: MARKED_LETTERS,
   Arabic: 'NotoNaskhArabic-Regular',
   Hebrew: 'NotoSerifHebrew-Regular',
   Devanagari: 'NotoSerifDevanagari-Regular',
-  Bengali: 'NotoSansBengali-Regular',
-  Tamil: 'NotoSansTamil-Regular',
-  Kannada: 'NotoSansKannada-Regular',
-  Malayalam: 'NotoSansMalayalam-Regular',
-  Thai: 'NotoSansThai-Regular',
-  Lao: 'NotoSansLao-Regular',
-  Khmer: 'NotoSansKhmer-Regular',
-  Myanmar: 'NotoSansMyanmar-Regular',
-  Armenian: 'NotoSansArmenian-Regular',
-  Georgian: 'NotoSansGeorgian-Regular',
-  Telugu: 'NotoSansTelugu-Regular',
-  Gujarati: 'NotoSansGujarati-Regular',
-  Gurmukhi: 'NotoSansGurmukhi-Regular',
-  Sinhala: 'NotoSansSinhala-Regular',
-  Oriya: 'NotoSansOriya-Regular',
-  Ethiopic: 'NotoSansEthiopic-Regular',
+  ...namedAfter(
+    `Bengali Tamil Kannada Malayalam Thai Lao Khmer Myanmar Armenian Georgian Telugu Gujarati Gurmukhi
+     Sinhala Oriya Ethiopic`,
+  ),
   Tibetan: 'NotoSerifTibetan-Regular',
-  Mongolian: 'NotoSansMongolian-Regular',
-  Thaana: 'NotoSansThaana-Regular',
-  Syriac: 'NotoSansSyriac-Regular',
+  ...namedAfter('Mongolian Thaana Syriac'),
   Nko: 'NotoSansNKo-Regular',
-  Cherokee: 'NotoSansCherokee-Regular',
-  Tifinagh: 'NotoSansTifinagh-Regular',
-  Javanese: 'NotoSansJavanese-Regular',
-  Balinese: 'NotoSansBalinese-Regular',
-  Canadian_Aboriginal: 'NotoSansCanadianAboriginal-Regular',
-  Yi: 'NotoSansYi-Regular',
-  Ol_Chiki: 'NotoSansOlChiki-Regular',
-  Meetei_Mayek: 'NotoSansMeeteiMayek-Regular',
-  Adlam: 'NotoSansAdlam-Regular',
-  Chakma: 'NotoSansChakma-Regular',
-  Cham: 'NotoSansCham-Regular',
-  Lisu: 'NotoSansLisu-Regular',
-  Vai: 'NotoSansVai-Regular',
-  Limbu: 'NotoSansLimbu-Regular',
-  Lepcha: 'NotoSansLepcha-Regular',
-  Newa: 'NotoSansNewa-Regular',
-  Warang_Citi: 'NotoSansWarangCiti-Regular',
-  Syloti_Nagri: 'NotoSansSylotiNagri-Regular',
-  Hanifi_Rohingya: 'NotoSansHanifiRohingya-Regular',
-  Sundanese: 'NotoSansSundanese-Regular',
-  Buginese: 'NotoSansBuginese-Regular',
-  Batak: 'NotoSansBatak-Regular',
-  Tai_Le: 'NotoSansTaiLe-Regular',
-  New_Tai_Lue: 'NotoSansNewTaiLue-Regular',
-  Tai_Tham: 'NotoSansTaiTham-Regular',
-  Tai_Viet: 'NotoSansTaiViet-Regular',
-  Kayah_Li: 'NotoSansKayahLi-Regular',
-  Osmanya: 'NotoSansOsmanya-Regular',
-  Coptic: 'NotoSansCoptic-Regular',
+  ...namedAfter(
+    `Cherokee Tifinagh Javanese Balinese Canadian_Aboriginal Yi Ol_Chiki Meetei_Mayek Adlam Chakma Cham
+     Lisu Vai Limbu Lepcha Newa Warang_Citi Syloti_Nagri Hanifi_Rohingya Sundanese Buginese Batak Tai_Le
+     New_Tai_Lue Tai_Tham Tai_Viet Kayah_Li Osmanya Coptic`,
+  ),
   Han: CHINESE,
   Bopomofo: CHINESE,
   Hiragana: JAPANESE,

@@ -138,7 +138,9 @@ export const collegiate: Layout = {
       left: 22_860,
       top: 23_876,
       width: 27_940,
-      plate: { padding: { x: 1524, y: 1524 }, radius: 847, outline: 'ornament' },
+      margin: 1524,
+      radius: 847,
+      outline: 'ornament',
     },
   ],
 };

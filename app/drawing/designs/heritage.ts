@@ -132,13 +132,7 @@ export const heritage: Layout = {
     ),
   ],
   boxes: [
-    {
-      kind: 'photo',
-      left: 232_664,
-      top: 34_036,
-      width: 27_940,
-      plate: { padding: { x: 1524, y: 1524 }, radius: 0, outline: 'ornament' },
-    },
+    { kind: 'photo', left: 232_664, top: 34_036, width: 27_940, margin: 1524, outline: 'ornament' },
     { kind: 'logo', area: { left: 111_252, top: 24_045, width: 74_507, height: 15_579 } },
     { kind: 'seal', seal: 'ribbon', x: 148_505, y: 171_027, radius: 12_192 },
     { kind: 'brand', area: { left: 179_155, top: 179_832, width: 82_973 }, align: 'right' },

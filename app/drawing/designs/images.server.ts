@@ -89,7 +89,10 @@ function drawSilhouette(pen: Pen, { left, top, width, height }: Area) {
 }
 
 /** The holder's photograph on its plate. */
-export function photoParts(kit: Kit, { left, top, width, plate }: BoxOf<'photo'>): Part[] {
+export function photoParts(
+  kit: Kit,
+  { left, top, width, margin, radius = 0, outline }: BoxOf<'photo'>,
+): Part[] {
   const { photo, studentName: name } = kit.drawing;
   if (photo === undefined) return [];
   const box = { left, top, width, height: width * PHOTO_HEIGHT };
@@ -99,5 +102,6 @@ export function photoParts(kit: Kit, { left, top, width, plate }: BoxOf<'photo'>
     photo === SILHOUETTE
       ? [{ what: 'photo', alt, area, draw: (pen) => drawSilhouette(pen, area) }]
       : imagePart(kit, 'photo', photo, box, { alt });
+  const plate = { padding: { x: margin, y: margin }, radius, ...(outline && { outline }) };
   return parts.map((part) => plated(kit, part, plate, kit.palette.paper));
 }

@@ -57,12 +57,10 @@ export type Square = { left: number; top: number; size: number };
 export type Row = Omit<Area, 'height'>;
 export type Circle = { x: number; y: number; radius: number };
 
+type Outline = 'ornament' | 'hairline';
+
 /** Paper behind a logo, because most are made for light paper, or behind a photograph. `padding` is its reach beyond the image. */
-export type Plate = {
-  padding: { x: number; y: number };
-  radius: number;
-  outline?: 'ornament' | 'hairline';
-};
+export type Plate = { padding: { x: number; y: number }; radius: number; outline?: Outline };
 
 /** An item of a layout. A certificate without its content, such as a logo or an expiry date, leaves it out. */
 export type LayoutBox =
@@ -105,8 +103,16 @@ export type LayoutBox =
   | ({ kind: 'seal'; seal: SealName } & Circle)
   | { kind: 'rule'; area: Area; colour: Colour }
   | ({ kind: 'qr' } & Square)
-  /** The holder's photograph, on paper. */
-  | { kind: 'photo'; left: number; top: number; width: number; plate: Plate };
+  /** The holder's photograph, with a margin of paper. */
+  | {
+      kind: 'photo';
+      left: number;
+      top: number;
+      width: number;
+      margin: number;
+      radius?: number;
+      outline?: Outline;
+    };
 
 export type BoxOf<Kind extends LayoutBox['kind']> = Extract<LayoutBox, { kind: Kind }>;
 

@@ -62,13 +62,7 @@ export const minimal: Layout = {
     ),
   ],
   boxes: [
-    {
-      kind: 'photo',
-      left: 229_955,
-      top: 42_672,
-      width: 30_141,
-      plate: { padding: { x: 1016, y: 1016 }, radius: 0, outline: 'hairline' },
-    },
+    { kind: 'photo', left: 229_955, top: 42_672, width: 30_141, margin: 1016, outline: 'hairline' },
     {
       kind: 'logo',
       area: { left: 20_320, top: 13_208, width: 64_347, height: 15_579 },

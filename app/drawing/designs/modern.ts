@@ -65,13 +65,7 @@ export const modern: Layout = {
         statement: { gap: 5080, size: 4403, width: 159_173, maxHeight: 15_579 },
       },
     ),
-    {
-      kind: 'photo',
-      left: 13_547,
-      top: logo ? 58_420 : 19_642,
-      width: 30_480,
-      plate: { padding: { x: 1693, y: 1693 }, radius: 1693 },
-    },
+    { kind: 'photo', left: 13_547, top: logo ? 58_420 : 19_642, width: 30_480, margin: 1693, radius: 1693 },
     {
       kind: 'facts',
       facts: { issued: 50_800, expires: 50_800 },

@@ -94,7 +94,8 @@ export const portraitClassic: Layout = {
       left: logo ? 153_247 : 91_017,
       top: 26_924,
       width: 27_940,
-      plate: { padding: { x: 1524, y: 1524 }, radius: 0, outline: 'ornament' },
+      margin: 1524,
+      outline: 'ornament',
     },
     heading(
       {

@@ -103,13 +103,7 @@ export const portraitModern: Layout = {
     ),
   ],
   boxes: [
-    {
-      kind: 'photo',
-      left: 160_866,
-      top: 16_933,
-      width: 28_787,
-      plate: { padding: { x: 1693, y: 1693 }, radius: 2032 },
-    },
+    { kind: 'photo', left: 160_866, top: 16_933, width: 28_787, margin: 1693, radius: 2032 },
     {
       kind: 'logo',
       area: { left: 23_029, top: 18_965, width: 64_347, height: 17_611 },

@@ -125,13 +125,7 @@ export const ribbon: Layout = {
     ),
   ],
   boxes: [
-    {
-      kind: 'photo',
-      left: 254_254,
-      top: 82_550,
-      width: 25_231,
-      plate: { padding: { x: 1270, y: 1270 }, radius: 0, outline: 'ornament' },
-    },
+    { kind: 'photo', left: 254_254, top: 82_550, width: 25_231, margin: 1270, outline: 'ornament' },
     { kind: 'logo', area: { left: 111_252, top: 12_531, width: 74_507, height: 15_579 } },
     heading(
       { left: 48_429, top: 43_011, width: 200_152, bottom: 58_928, loosen: 1 },
