@@ -22,10 +22,10 @@ const MARKED_LETTERS = 'NotoSerif-Regular';
 /** The fonts that texts of the faces' scripts try after their face. */
 const EUROPEAN = ['EBGaramond-Regular', MARKED_LETTERS];
 
-/** The fonts of scripts that have the names of these. */
+/** The fonts of scripts that have their names. @param scripts separated by `|` */
 const namedAfter = (scripts: string): Record<string, string> =>
   Object.fromEntries(
-    scripts.split(/\s+/).map((script) => [script, `NotoSans${script.replaceAll('_', '')}-Regular`]),
+    scripts.split(/\|\s*/).map((script) => [script, `NotoSans${script.replaceAll('_', '')}-Regular`]),
   );
 
 /** The font of each script, in the order in which characters that several scripts share try them. */
@@ -37,16 +37,16 @@ const FONT_OF_SCRIPT: Record<string, string> = {
   Hebrew: 'NotoSerifHebrew-Regular',
   Devanagari: 'NotoSerifDevanagari-Regular',
   ...namedAfter(
-    `Bengali Tamil Kannada Malayalam Thai Lao Khmer Myanmar Armenian Georgian Telugu Gujarati Gurmukhi
-     Sinhala Oriya Ethiopic`,
+    `Bengali|Tamil|Kannada|Malayalam|Thai|Lao|Khmer|Myanmar|Armenian|Georgian|Telugu|Gujarati|Gurmukhi|
+     Sinhala|Oriya|Ethiopic`,
   ),
   Tibetan: 'NotoSerifTibetan-Regular',
-  ...namedAfter('Mongolian Thaana Syriac'),
+  ...namedAfter('Mongolian|Thaana|Syriac'),
   Nko: 'NotoSansNKo-Regular',
   ...namedAfter(
-    `Cherokee Tifinagh Javanese Balinese Canadian_Aboriginal Yi Ol_Chiki Meetei_Mayek Adlam Chakma Cham
-     Lisu Vai Limbu Lepcha Newa Warang_Citi Syloti_Nagri Hanifi_Rohingya Sundanese Buginese Batak Tai_Le
-     New_Tai_Lue Tai_Tham Tai_Viet Kayah_Li Osmanya Coptic`,
+    `Cherokee|Tifinagh|Javanese|Balinese|Canadian_Aboriginal|Yi|Ol_Chiki|Meetei_Mayek|Adlam|Chakma|Cham|
+     Lisu|Vai|Limbu|Lepcha|Newa|Warang_Citi|Syloti_Nagri|Hanifi_Rohingya|Sundanese|Buginese|Batak|Tai_Le|
+     New_Tai_Lue|Tai_Tham|Tai_Viet|Kayah_Li|Osmanya|Coptic`,
   ),
   Han: CHINESE,
   Bopomofo: CHINESE,
