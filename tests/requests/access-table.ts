@@ -285,11 +285,6 @@ export const PAGES: Record<string, PageRow> = {
     answers: ['/', 200, 404, 404, 404, 404, 200],
     file: true,
   },
-  '/verify/receipts/:id/pdf': {
-    url: ({ receiptId }) => `/verify/receipts/${receiptId}/pdf`,
-    answers: ['/', 200, 404, 404, 404, 404, 200],
-    file: true,
-  },
   '/verify/receipts/:id/:file': {
     url: ({ receiptId }) => `/verify/receipts/${receiptId}/receipt.json`,
     answers: ['/', 200, 404, 404, 404, 404, 200],

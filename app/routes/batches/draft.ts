@@ -1,11 +1,8 @@
 import { draftOfRow } from '#app/batches/draft-row.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/draft';
-
-export const middleware = [requireAdminArea];
 
 /** /admin/batches/:id/drafts/12/480.png: the draft of the row in line 12. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -5,10 +5,7 @@ import { joinSentences } from '#app/messages/join-sentences.ts';
 import { valuesIn } from '#app/routes/pieces/certificate-lists/own-facts.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/results-csv';
-
-export const middleware = [requireAdminArea];
 
 /** The result of each row of a batch, as CSV. */
 export const loader = ({ params, context }: Route.LoaderArgs) => {

@@ -2,11 +2,8 @@ import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { csvTemplate } from '#app/batches/batch-csv.server.ts';
 import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { csvLine } from '#app/shared/lists/csv-line.server.ts';
 import type { Route } from './+types/template-csv';
-
-export const middleware = [requireAdminArea];
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);

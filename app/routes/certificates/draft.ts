@@ -1,10 +1,7 @@
 import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
 import { formAction } from '#app/routes/form.server.ts';
 import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/draft';
-
-export const middleware = [requireAdminArea];
 
 const draw = formAction(drawDraft(({ png }) => sendPicture(png)));
 

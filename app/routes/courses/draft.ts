@@ -1,11 +1,8 @@
 import { draftOfCourse } from '#app/courses/completion/draft-completion.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/draft';
-
-export const middleware = [requireAdminArea];
 
 /** /admin/courses/:id/draft/960.png: the draft of the certificate that completing the course gives. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

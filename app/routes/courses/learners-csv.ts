@@ -2,11 +2,8 @@ import { learnersSchema, listLearners } from '#app/courses/learners/list-learner
 import { lenient, pageQuery } from '#app/routes/list-loader.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/learners-csv';
-
-export const middleware = [requireAdminArea];
 
 const header = () => [
   t('completion.name'),

@@ -2,11 +2,8 @@ import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { returnFromGateway } from '#app/payments/attempts.server.ts';
 import { redirectWithToast } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireLogin } from '#app/server/session/guards.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/purchase-return';
-
-export const middleware = [requireLogin];
 
 /** The page to which a payment gateway returns the buyer of a course. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {

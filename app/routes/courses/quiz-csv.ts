@@ -4,12 +4,9 @@ import { exportQuestions } from '#app/courses/quizzes/questions-csv.server.ts';
 import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/quiz-csv';
-
-export const middleware = [requireAdminArea];
 
 const PAGE = 200;
 

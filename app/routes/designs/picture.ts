@@ -1,15 +1,27 @@
-import { designPicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
+import { designImage } from '#app/designs/design-image.server.ts';
+import { basePicture, designPicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/picture';
 
-export const middleware = [requireAdminArea];
-
-/** /admin/designs/:id/480.png: an issuer's own design with sample content. */
+/**
+ * /admin/designs/:id/480.png: an issuer's own design with sample content. /admin/designs/bases/:base/480.png: a base layout with its
+ * default colours. /admin/designs/images/:file: an issuer's own logo or signature.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === params.file);
+  const actor = context.get(actorContext);
+  const { id, base, file }: { id?: string; base?: string; file: string } = params;
+  if (id === undefined && base === undefined) {
+    const hash = file.replace(/\.png$/, '');
+    const bytes = designImage(actor, hash);
+    const read = () => Promise.resolve(bytes);
+    const etag = `"${hash}"`;
+    return await serveDocument(request, { read, etag, name: `${hash}.png`, contentType: 'image/png' });
+  }
+  const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === file);
   if (!width) throw notFound();
-  return await serveDocument(request, designPicture(context.get(actorContext), params.id, width));
+  const picture =
+    base === undefined ? designPicture(actor, id ?? '', width) : basePicture(actor, base, width);
+  return await serveDocument(request, picture);
 }

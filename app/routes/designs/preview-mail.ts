@@ -1,9 +1,6 @@
 import { previewMail } from '#app/designs/mail-of-design.server.ts';
 import { answerPreview } from '#app/routes/designs/answer-preview.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/preview-mail';
-
-export const middleware = [requireAdminArea];
 
 /** Writes the mail of a form's fields for the live preview. */
 export const action = (args: Route.ActionArgs) =>

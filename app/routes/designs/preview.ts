@@ -1,10 +1,7 @@
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { answerPreview } from '#app/routes/designs/answer-preview.server.ts';
 import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
-import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/preview';
-
-export const middleware = [requireAdminArea];
 
 /** Draws a form's fields as PNG for the live preview. */
 export const action = (args: Route.ActionArgs) =>

@@ -2,12 +2,9 @@ import { creditNotePdf } from '#app/payments/document-pdf.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
-import { requireLogin } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/credit-note';
 
 export const handle = { tokenScopes: ['payments:read'] } satisfies RouteNeeds;
-
-export const middleware = [requireLogin];
 
 /** A credit note as PDF. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {

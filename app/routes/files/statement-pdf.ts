@@ -3,12 +3,9 @@ import { statementPdf } from '#app/payments/document-pdf.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireLogin } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/statement-pdf';
 
 export const handle = { tokenScopes: ['payments:read'] } satisfies RouteNeeds;
-
-export const middleware = [requireLogin];
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

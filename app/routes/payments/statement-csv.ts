@@ -5,14 +5,11 @@ import { statementEntries, statementOf } from '#app/payments/credit/statements.s
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireLogin } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import { t } from '#messages';
 import type { Route } from './+types/statement-csv';
 
 export const handle = { tokenScopes: ['payments:read'] } satisfies RouteNeeds;
-
-export const middleware = [requireLogin];
 
 const PAGE = 100;
 

@@ -3,13 +3,10 @@ import { exportPayments, paymentListSchema } from '#app/payments/list-payments.s
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/payments-csv';
-
-export const middleware = [requireSuperAdminArea];
 
 const PAGE = 100;
 

@@ -1,11 +1,8 @@
 import { paidTexts } from '#app/payments/pay.server.ts';
 import { redirectWithToast } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { requireLogin } from '#app/server/session/guards.server.ts';
 import { returnFromCheckout } from '#app/verification/pending-verification.server.ts';
 import type { Route } from './+types/payment-return';
-
-export const middleware = [requireLogin];
 
 /** The page to which a payment gateway returns the payer. */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -1,8 +1,9 @@
-import type { Actor } from '#app/accounts/actor.server.ts';
 import { type AuditEntry, auditListSchema, listAudit } from '#app/accounts/list-audit.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
+import type { Route } from './+types/audit-csv';
 
 const PAGE = 100;
 
@@ -29,7 +30,8 @@ const tableColumns = (): [header: string, cell: (entry: AuditEntry) => string | 
 ];
 
 /** The audit trail as CSV, with the search and filters of the page. */
-export function auditCsv(actor: Actor, url: URL): Promise<Response> {
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
   const query = parseInput(auditListSchema, Object.fromEntries(url.searchParams));
   return csvResponse(
     actor,
@@ -41,4 +43,4 @@ export function auditCsv(actor: Actor, url: URL): Promise<Response> {
     },
     (entry) => tableColumns().map(([, cell]) => cell(entry)),
   );
-}
+};
