@@ -20,7 +20,6 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/accounts/passwords.server.ts': 'it is hashed',
   'app/accounts/second-factor/codes.server.ts': 'the purpose of a key',
   'app/audit/check-audit.server.ts': OPERATOR,
-  'app/audit/log-newest-row.server.ts': SQL,
   'app/certificates/certificates-by-day.server.ts': SQL,
   'app/certificates/issuer-dashboard.server.ts': SQL,
   'app/certificates/scheduled/tell-problems.server.ts': SQL,

@@ -5,8 +5,7 @@ import { printedLine } from '#app/shared/printable.ts';
 import { textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 import { isCommonPassword, normalizePassword } from './passwords.server.ts';
-import { usePasskeySchema } from './second-factor/passkey.schema.ts';
-import { code } from './second-factor/second-factor.schema.ts';
+import { code, usePasskeySchema } from './second-factor/second-factor.schema.ts';
 
 export const fillInAll = () => t('common.pleaseFillInAllFields');
 /** The same with a full stop. */

@@ -22,7 +22,7 @@ import { hashPassword, requireUnbreached } from './passwords.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 import { endChallenges, forgetAllTrusted } from './second-factor/challenges.server.ts';
 import { withFactorOfLink } from './second-factor/factor-of-link.server.ts';
-import type { Assertion } from './second-factor/passkey.schema.ts';
+import type { Assertion } from './second-factor/second-factor.schema.ts';
 import { endLogins, type LoginClient } from './sessions.server.ts';
 import { markEmailVerified } from './verify-email.server.ts';
 

@@ -1,8 +1,14 @@
 import { env } from '#app/config/env.server.ts';
-import { checkedBytes, withChecksum } from '#app/files/store/checksum.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import { DRAWN, DRAWN_CHECKED, type FileStore, type StoredFile } from '#app/files/store/store.ts';
-import { isStorageUnavailable } from '#app/files/store/unavailable.server.ts';
+import {
+  checkedBytes,
+  DRAWN,
+  DRAWN_CHECKED,
+  type FileStore,
+  isStorageUnavailable,
+  type StoredFile,
+  withChecksum,
+} from '#app/files/store/store.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
 import { log } from '#app/shared/log.server.ts';

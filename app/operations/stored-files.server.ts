@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import type { StoredFile } from '#app/files/store/store.ts';
+import type { StoredFile } from '#app/files/store/store.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 

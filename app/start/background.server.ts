@@ -2,7 +2,7 @@ import { mailUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.se
 import { startStoringSkeletons } from '#app/accounts/name-twins.server.ts';
 import { startDeletingEndedSessions } from '#app/accounts/require-login.server.ts';
 import { carryOutResets } from '#app/accounts/second-factor/resets.server.ts';
-import { startLoggingAudit } from '#app/audit/log-newest-row.server.ts';
+import { startLoggingAudit } from '#app/audit/check-audit.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
 import { readPictures } from '#app/batches/pictures/read-pictures.server.ts';

@@ -1,4 +1,6 @@
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
+import { t } from '#messages';
 
 export type Tab = { label: string; to: string; current?: boolean };
 
@@ -12,5 +14,26 @@ export function Tabs({ label, tabs, fit }: { label: string; tabs: readonly Tab[]
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** Returns a function that adds the present `redirectTo` to the path of another sign-in page. */
+export function useReturnPath() {
+  const [search] = useSearchParams();
+  const target = parseRedirectTarget(search.get('redirectTo'));
+  return (path: string) => withRedirectTo(path, target);
+}
+
+/** Tabs for login and registration. */
+export function AccountTabs({ current }: { current: 'login' | 'register' }) {
+  const returnPath = useReturnPath();
+  return (
+    <Tabs
+      label={t('common.account')}
+      tabs={[
+        { label: t('common.login'), to: returnPath('/'), current: current === 'login' },
+        { label: t('common.register'), to: returnPath('/register'), current: current === 'register' },
+      ]}
+    />
   );
 }

@@ -16,3 +16,8 @@ type Purpose = { purpose: keyof ReturnType<typeof purposeNames> | null; purposeT
 /** The purpose of a look-up in words, or null. */
 export const shownPurpose = ({ purpose, purposeText }: Purpose): string | null =>
   [purpose && purposeNames()[purpose], purposeText].filter(Boolean).join(': ') || null;
+
+/** Error for a file that is too large to check. */
+export const fileTooLarge = () => t('common.theFileMustHaveAtMost10Mb');
+/** A file to check with its multipart framing. */
+export const MOST_FILE_FORM = 10 * 1_048_576 + 64 * 1024;

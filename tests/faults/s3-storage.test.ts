@@ -6,8 +6,8 @@ import { FIRST_TURN, type Turn } from '#app/courses/conversions/conversion-state
 import { convertNext } from '#app/courses/conversions/convert-videos.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { retryRemovals } from '#app/files/media/files.server.ts';
-import { withChecksum } from '#app/files/store/checksum.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
+import { withChecksum } from '#app/files/store/store.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';

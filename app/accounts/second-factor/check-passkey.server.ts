@@ -5,7 +5,6 @@ import { recordSecurityEvent } from '#app/audit/record-act.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { t } from '#messages';
-import type { Assertion, Attestation } from './passkey.schema.ts';
 import {
   ALGORITHMS,
   type PasskeyAsked,
@@ -14,6 +13,7 @@ import {
   webAuthn,
 } from './passkey-challenges.server.ts';
 import { countUse, findPasskey, type Passkey } from './passkeys.server.ts';
+import type { Assertion, Attestation } from './second-factor.schema.ts';
 
 export const passkeyRefused = () => t('checkPasskey.thisPasskeyWasNotAccepted');
 const passkeyLate = () => t('checkPasskey.thisTookTooLong');

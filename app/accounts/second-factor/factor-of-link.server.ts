@@ -6,7 +6,7 @@ import type { Transaction } from '#db/client.ts';
 import { methodsOf, secondFactorNeeded } from './challenges.server.ts';
 import { checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.ts';
 import { hasSecondFactor } from './must-set-up.server.ts';
-import type { Assertion } from './passkey.schema.ts';
+import type { Assertion } from './second-factor.schema.ts';
 import { consumeCode, countFactor, refuseFactor, wrongCode } from './second-step.server.ts';
 
 /** The second factors that a mailed link requires to set the password of a closed account; null for none. */

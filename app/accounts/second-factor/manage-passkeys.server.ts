@@ -11,8 +11,8 @@ import { checkNewPasskey } from './check-passkey.server.ts';
 import { replaceRecoveryCodes } from './codes.server.ts';
 import { removeSecondFactor, tellOwner } from './manage-second-factor.server.ts';
 import { hasSecondFactor, isRequired } from './must-set-up.server.ts';
-import type { addPasskeySchema, removePasskeySchema } from './passkey.schema.ts';
 import { countPasskeys, deletePasskey, insertPasskey, MOST_PASSKEYS } from './passkeys.server.ts';
+import type { addPasskeySchema, removePasskeySchema } from './second-factor.schema.ts';
 
 /**
  * Adds a passkey to the actor's account.

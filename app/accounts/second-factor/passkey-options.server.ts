@@ -8,7 +8,6 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { ownerOfResetLink } from '#app/accounts/reset-password.server.ts';
 import { transaction } from '#db/client.ts';
 import { ChallengeEnded, findChallenge } from './challenges.server.ts';
-import type { passkeyOptionsSchema } from './passkey.schema.ts';
 import {
   ALGORITHMS,
   PASSKEY_CHALLENGE_MS,
@@ -18,6 +17,7 @@ import {
   webAuthn,
 } from './passkey-challenges.server.ts';
 import { credentialsOf } from './passkeys.server.ts';
+import type { passkeyOptionsSchema } from './second-factor.schema.ts';
 
 /** The options for navigator.credentials.create() or get(), as JSON. */
 export type PasskeyOptions =

@@ -30,7 +30,7 @@ import {
 } from './challenges.server.ts';
 import { type CheckedPasskey, checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.ts';
 import { consumeAppCode, consumeRecoveryCode, countRecoveryCodes } from './codes.server.ts';
-import type { Assertion } from './passkey.schema.ts';
+import type { Assertion } from './second-factor.schema.ts';
 
 /** Wrong codes of one login before the owner gets a mail, and in a row before the password is disabled. */
 const TOLD = 3;

@@ -13,7 +13,7 @@ import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import { checkPasskey, recordUse } from './check-passkey.server.ts';
 import { hasSecondFactor, setupRequired } from './must-set-up.server.ts';
-import type { Assertion } from './passkey.schema.ts';
+import type { Assertion } from './second-factor.schema.ts';
 import { consumeCode, wrongCode } from './second-step.server.ts';
 
 export const passwordProofSchema = z.object({ password: secret() });

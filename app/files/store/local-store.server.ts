@@ -17,7 +17,7 @@ import { env } from '#app/config/env.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { syncFolder } from '#db/files.ts';
-import type { FileStore, StoredFile } from './store.ts';
+import type { FileStore, StoredFile } from './store.server.ts';
 
 /** A viewer who pauses holds about three of these. */
 const CHUNK_BYTES = 65_536;

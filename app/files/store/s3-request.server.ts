@@ -1,8 +1,7 @@
 import type { S3 } from '@aws-sdk/client-s3';
 import { type Environment, env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import type { ByteRange } from './store.ts';
-import { storageUnavailable } from './unavailable.server.ts';
+import { type ByteRange, storageUnavailable } from './store.server.ts';
 
 /** Tries of a request that fails quickly. One that times out is not sent again. */
 const ATTEMPTS = 3;

@@ -10,7 +10,7 @@ import {
   streamFromS3,
   unavailable,
 } from './s3-request.server.ts';
-import type { FileStore, StoredFile } from './store.ts';
+import type { FileStore, StoredFile } from './store.server.ts';
 
 /** Most files that S3 removes in one request. */
 const MOST_REMOVED = 1_000;

@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { shownEmail } from '#app/shared/email-address.ts';
-import { useReturnPath } from '#app/ui/account-tabs.tsx';
 import { useFocusFirstError } from '#app/ui/form.tsx';
 import { Alert, SubmitButton } from '#app/ui/page.tsx';
+import { useReturnPath } from '#app/ui/tabs.tsx';
 import { t } from '#messages';
 
 const lockTexts = () => ({

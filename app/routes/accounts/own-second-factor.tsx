@@ -9,11 +9,12 @@ import {
   switchOn,
 } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { isRequired, mustSetUp } from '#app/accounts/second-factor/must-set-up.server.ts';
-import { addPasskeySchema, removePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import {
   addAppSchema,
+  addPasskeySchema,
   confirmedSchema,
   forgetDeviceSchema,
+  removePasskeySchema,
 } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { afterProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';

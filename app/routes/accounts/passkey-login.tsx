@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { loggedInTexts } from '#app/accounts/login.server.ts';
 import { passkeyLogin } from '#app/accounts/second-factor/check-passkey.server.ts';
-import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
+import { usePasskeySchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import {
   afterLogin,
   loginClientOf,
@@ -13,8 +13,8 @@ import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { flashCookie } from '#app/server/session/context.server.ts';
 import { homeOf, parseRedirectTarget } from '#app/shared/redirects.ts';
-import { useReturnPath } from '#app/ui/account-tabs.tsx';
 import { FormAlert, pageMeta } from '#app/ui/page.tsx';
+import { useReturnPath } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/passkey-login';

@@ -1,5 +1,5 @@
-import { passkeyOptionsSchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import { passkeyOptions } from '#app/accounts/second-factor/passkey-options.server.ts';
+import { passkeyOptionsSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext, challengeToken } from '#app/server/session/context.server.ts';

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router';
-import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
+import { usePasskeySchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import {
   confirmWithPasskey,
   confirmWithPassword,

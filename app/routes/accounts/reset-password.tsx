@@ -3,7 +3,7 @@ import { Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.server.ts';
 import { ownerOfResetLink, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { factorOfLink } from '#app/accounts/second-factor/factor-of-link.server.ts';
-import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
+import { usePasskeySchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { delayedRedirect, form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';

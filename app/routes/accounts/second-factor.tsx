@@ -7,8 +7,10 @@ import {
   methodsOf,
   TRUST_MS,
 } from '#app/accounts/second-factor/challenges.server.ts';
-import { secondPasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
-import { secondStepFormSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
+import {
+  secondPasskeySchema,
+  secondStepFormSchema,
+} from '#app/accounts/second-factor/second-factor.schema.ts';
 import type { SecondStep } from '#app/accounts/second-factor/second-step.server.ts';
 import { secondStep, secondStepWithPasskey } from '#app/accounts/second-factor/second-step.server.ts';
 import {

@@ -10,13 +10,13 @@ import {
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import {
   Note,
+  OutcomeBadge,
   StatusBadge,
   shownStudent,
   statusLabel,
 } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { FileLinks, filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
-import { OutcomeBadge } from '#app/routes/pieces/certificate-lists/outcome-badge.tsx';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Badge, Facts } from '#app/ui/list-parts.tsx';

@@ -5,7 +5,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { FileField, Select } from '#app/ui/form.tsx';
 import { Alert, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { RemoveButton } from './remove-button.tsx';
+import { RemoveButton } from './course-form-parts.tsx';
 
 type CaptionsCardProps = {
   captions: { language: string; name: string; path: string; createdAt: number }[];

@@ -20,7 +20,7 @@ import { Button, Card, FormAlert, Icon, SubmitButton } from '#app/ui/page.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { CourseThumbnail } from './course-card.tsx';
-import { StorageNote } from './storage-note.tsx';
+import { StorageNote } from './course-form-parts.tsx';
 
 const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 

@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router';
 import { z } from 'zod';
+import type { PictureSize } from '#app/certificates/certificate-design.server.ts';
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
 import { fieldsAboutCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
@@ -20,12 +21,11 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { newToken } from '#app/shared/ids.server.ts';
-import { ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/edit-course';
 import { CompletionForm } from './completion-form.tsx';
-import { CourseCertificate } from './course-certificate.tsx';
 import { CourseForm } from './course-form.tsx';
 import { DraftNotice } from './course-notices.tsx';
 import { modulesPage } from './course-videos-path.ts';
@@ -173,3 +173,33 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
     </div>
   );
 }
+
+type CertificateProps = {
+  /** The course. */
+  id: string;
+  courseName: string;
+  /** Its draft, or why it cannot be drawn. Null if the course gives none. */
+  certificate: { studentName: string; size: PictureSize } | { problem: string } | null;
+};
+
+/** The draft of the certificate that completing a course gives. */
+export const CourseCertificate = ({ id, courseName, certificate }: CertificateProps) =>
+  certificate && (
+    <Card className="mt-6 grid grid-cols-1 gap-3" aria-labelledby="certificate-title">
+      <h2 id="certificate-title" className="text-xl">
+        {t('completionForm.certificateOnCompletion')}
+      </h2>
+      <p className="field-hint">{t('draft.asItWouldBeIssuedToday')}</p>
+      {'problem' in certificate ? (
+        <Alert tone="warning">{certificate.problem}</Alert>
+      ) : (
+        <img
+          src={`/admin/courses/${id}/draft/960.png`}
+          {...certificate.size}
+          loading="lazy"
+          className="draft-large"
+          alt={t('draft.draftOfTheCertificateOfStudentForCourse', { ...certificate, courseName })}
+        />
+      )}
+    </Card>
+  );

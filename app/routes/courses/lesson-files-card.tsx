@@ -6,7 +6,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { FileField } from '#app/ui/form.tsx';
 import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { RemoveButton } from './remove-button.tsx';
+import { RemoveButton } from './course-form-parts.tsx';
 
 type LessonFilesCardProps = { files: LessonFile[]; path: string; failure: FormError | undefined };
 

@@ -11,7 +11,7 @@ import { Button, ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
-import { StorageNote } from './storage-note.tsx';
+import { StorageNote } from './course-form-parts.tsx';
 import { describeProgress, type UploadProgress, useUpload } from './upload.ts';
 
 type LessonFormProps = {

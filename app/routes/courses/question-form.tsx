@@ -8,7 +8,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { Checkbox, RadioGroup, TextArea, useFocusFirstError, useFormState } from '#app/ui/form.tsx';
 import { ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { NumberField } from './number-field.tsx';
+import { NumberField } from './course-form-parts.tsx';
 
 /** The kinds of questions, as their author sees them. */
 export const typeLabels = (): Record<string, string> => ({

@@ -8,9 +8,9 @@ import { IconButton, IconLink } from '#app/ui/icon-button.tsx';
 import { Badge } from '#app/ui/list-parts.tsx';
 import { ButtonAnchor, ButtonLink, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
+import { RemoveButton } from './course-form-parts.tsx';
 import { QuestionForm, typeLabels } from './question-form.tsx';
 import { type QuizFormValues, QuizSettingsForm } from './quiz-settings-form.tsx';
-import { RemoveButton } from './remove-button.tsx';
 
 /** A quiz for its author. */
 export type EditedQuiz = {

@@ -8,7 +8,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { CheckboxGroup, formState, TextField, useHydrated } from '#app/ui/form.tsx';
 import { FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { NumberField } from './number-field.tsx';
+import { NumberField } from './course-form-parts.tsx';
 import { TimeLeft } from './time-left.tsx';
 
 type Attempt = NonNullable<ShownQuiz['open']>;

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
-import { followLanguage } from '#app/designs/follow-language.server.ts';
+import { followLanguage } from '#app/designs/design-languages.server.ts';
 import { previewMail } from '#app/designs/mail-of-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';

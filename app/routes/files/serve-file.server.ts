@@ -1,6 +1,6 @@
 import type { MediaFile } from '#app/courses/media-file.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import type { ByteRange } from '#app/files/store/store.ts';
+import type { ByteRange } from '#app/files/store/store.server.ts';
 import { ifNoneMatch } from '#app/server/pages/page-response.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 

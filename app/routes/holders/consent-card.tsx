@@ -4,7 +4,14 @@ import { Facts, stateBadge } from '#app/ui/list-parts.tsx';
 import { SubmitButton } from '#app/ui/page.tsx';
 import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
-import { type ConsentName, consentNames } from './consent-names.ts';
+
+export const consentNames = () => ({
+  open: t('consentNames.open'),
+  ask: t('consentNames.askMe'),
+  closed: t('consentNames.closed'),
+});
+
+export type ConsentName = keyof ReturnType<typeof consentNames>;
 
 type Request = {
   id: string;

@@ -4,7 +4,7 @@ import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificate-lists/list-error.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { shownEmail } from '#app/shared/email-address.ts';
 import { type List, ListPage } from '#app/ui/list-page.tsx';

@@ -9,6 +9,7 @@ import { addressOfSession, closeHolderSession } from '#app/holders/holder-sessio
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -19,15 +20,17 @@ import {
   requestHolder,
 } from '#app/server/session/context.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
+import { shownEmail } from '#app/shared/email-address.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
+import { Checkbox, RadioGroup } from '#app/ui/form.tsx';
 import { ActionAlert } from '#app/ui/list-parts.tsx';
-import { PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { EmailText, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/my-certificates';
-import { AddressesCard } from './addresses-card.tsx';
+import { type ConsentName, consentNames } from './consent-card.tsx';
 import { HeldList } from './held-list.tsx';
-import { HolderSettings } from './settings-card.tsx';
 
 export const meta = () =>
   pageMeta(t('common.myCertificates'), t('myCertificates.seeTheCertificatesThatWereIssuedToYou'));
@@ -113,3 +116,75 @@ export default function MyCertificates({ loaderData, actionData }: Route.Compone
     </>
   );
 }
+
+type AddressesCardProps = {
+  /** Without the account's own address. */
+  addresses: readonly string[];
+  answer: EmailAnswer;
+};
+
+/** The other addresses of an account, with a form for another one. */
+export const AddressesCard = ({ addresses, answer }: AddressesCardProps) => (
+  <SettingsCard
+    id="addresses"
+    title={t('addressesCard.otherAddresses')}
+    className="narrow-page mt-8 grid gap-5"
+  >
+    <p className="text-muted">{t('addressesCard.wereCertificatesIssuedToYouAtAnotherAddress')}</p>
+    {addresses.length > 0 && (
+      <ul className="entries">
+        {addresses.map((address) => (
+          <li key={address}>
+            <EmailText>{address}</EmailText>
+            <Form method="post">
+              <input type="hidden" name="email" value={address} />
+              <SubmitButton
+                name="intent"
+                value="remove"
+                size="small"
+                variant="danger"
+                aria-label={t('addressesCard.removeAddress', { address: shownEmail(address) })}
+              >
+                {t('common.remove')}
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    )}
+    <EmailRequestForm button={t('common.addAddress')} intent="add" answer={answer} />
+  </SettingsCard>
+);
+
+type HolderSettingsProps = { consent: ConsentName | null; lookUpMails: boolean; reminders: boolean };
+
+/** What counts for all certificates of a holder. */
+export const HolderSettings = ({ consent, lookUpMails, reminders }: HolderSettingsProps) => (
+  <SettingsCard
+    id="holder-settings"
+    title={t('settingsCard.lookUpsOfYourCertificates')}
+    className="narrow-page mt-8 grid gap-5"
+  >
+    <p className="text-muted">{t('settingsCard.somebodyWhoHasTheId')}</p>
+    <Form method="post" className="grid gap-4" preventScrollReset>
+      <RadioGroup
+        label={t('settingsCard.whoMayLookThemUp')}
+        name="consent"
+        required
+        options={Object.entries(consentNames()).map(([value, label]) => ({ value, label }))}
+        {...(consent && { defaultValue: consent })}
+      />
+      <Checkbox
+        label={t('settingsCard.mailMeAboutLookUps')}
+        name="lookUpMails"
+        defaultChecked={lookUpMails}
+      />
+      <Checkbox label={t('settingsCard.remindMe')} name="reminders" defaultChecked={reminders} />
+      <div>
+        <SubmitButton name="intent" value="settings" variant="secondary">
+          {t('common.save')}
+        </SubmitButton>
+      </div>
+    </Form>
+  </SettingsCard>
+);

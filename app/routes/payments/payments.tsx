@@ -2,7 +2,7 @@ import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayName } from '#app/payments/gateway.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
-import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
+import { PaymentBadge } from '#app/routes/pieces/payment-pieces.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';

@@ -9,7 +9,7 @@ import {
 } from '#app/payments/credit/statement-lines.ts';
 import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
-import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
+import { DocumentCard } from '#app/routes/pieces/payment-pieces.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';

@@ -6,7 +6,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { createFairQueue, patientFor } from '#app/shared/fair-queue.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { countFileCheck } from '#app/verification/authentication/authenticate-file.server.ts';
-import { fileTooLarge } from '#app/verification/authentication/texts.ts';
+import { fileTooLarge } from '#app/verification/texts.ts';
 import { t } from '#messages';
 import { inMemory } from './file-in-memory.server.ts';
 

@@ -2,7 +2,7 @@ import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta, rich } from '#app/ui/page.tsx';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
-import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
+import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/texts.ts';
 import { t } from '#messages';
 import type { Route } from './+types/check';
 import { CheckedFile } from './checked-file.tsx';

@@ -1,8 +1,7 @@
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { useDroppedFile } from '#app/ui/dropped-file.ts';
 import { FileField, formState, useFocusFirstError } from '#app/ui/form.tsx';
 import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
@@ -53,4 +52,30 @@ export function FileForm({ action, title, text, button, pendingText, failure }: 
       </Form>
     </Card>
   );
+}
+
+/** Whether files are dragged beside a file field, which would take them itself. */
+const isBesideField = ({ target, dataTransfer }: DragEvent) =>
+  dataTransfer?.types.includes('Files') && !(target instanceof HTMLInputElement && target.type === 'file');
+
+/** Puts a file that is dropped beside its field into the form's first file field. The browser would leave the page to open it. */
+export function useDroppedFile(form: RefObject<HTMLFormElement | null>) {
+  useEffect(() => {
+    const allow = (event: DragEvent) => {
+      if (isBesideField(event)) event.preventDefault();
+    };
+    const take = (event: DragEvent) => {
+      const field = form.current?.querySelector<HTMLInputElement>('input[type="file"]');
+      if (!field || !event.dataTransfer?.files.length || !isBesideField(event)) return;
+      event.preventDefault();
+      field.files = event.dataTransfer.files;
+      field.focus();
+    };
+    addEventListener('dragover', allow);
+    addEventListener('drop', take);
+    return () => {
+      removeEventListener('dragover', allow);
+      removeEventListener('drop', take);
+    };
+  }, [form]);
 }

@@ -8,7 +8,14 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { languageCookie } from '#app/server/session/reader-language.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { LANGUAGE_FIELD } from '#app/ui/language-switch.tsx';
-import { SIDEBAR_FIELD, sidebarCookie, THEME_FIELD, themeCookie, toSidebarState, toTheme } from '#app/ui/preferences.ts';
+import {
+  SIDEBAR_FIELD,
+  sidebarCookie,
+  THEME_FIELD,
+  themeCookie,
+  toSidebarState,
+  toTheme,
+} from '#app/ui/preferences.ts';
 import type { Route } from './+types/preferences';
 
 /** The cookie of a posted preference. Null for an invalid one. */

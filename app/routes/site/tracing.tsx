@@ -6,7 +6,7 @@ import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { pageMeta, rich } from '#app/ui/page.tsx';
-import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
+import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/texts.ts';
 import { traceCertificate, traceFile } from '#app/verification/tracing/trace-certificate.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/tracing';

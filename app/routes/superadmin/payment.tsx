@@ -6,7 +6,7 @@ import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
+import { PaymentBadge } from '#app/routes/pieces/payment-pieces.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

@@ -5,7 +5,7 @@ import { stateLabels } from '#app/payments/state-labels.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Note } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { DateRange } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
-import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
+import { PaymentBadge } from '#app/routes/pieces/payment-pieces.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

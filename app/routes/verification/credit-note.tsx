@@ -1,7 +1,7 @@
 import { writtenCreditNote } from '#app/payments/document-pdf.server.ts';
 import { creditNoteOf } from '#app/payments/receipt.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
-import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
+import { DocumentCard } from '#app/routes/pieces/payment-pieces.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { ButtonAnchor, ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';

@@ -1,6 +1,10 @@
 import { Form } from '#app/routes/owned-form.tsx';
-import { idWithStatus, Note, shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import { OutcomeBadge } from '#app/routes/pieces/certificate-lists/outcome-badge.tsx';
+import {
+  idWithStatus,
+  Note,
+  OutcomeBadge,
+  shownStudent,
+} from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import type { OwnRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { Badge, type Column, grouped, Table } from '#app/ui/list-parts.tsx';
 import { PathLink, rich, SubmitButton } from '#app/ui/page.tsx';

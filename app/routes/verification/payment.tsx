@@ -2,12 +2,13 @@ import { Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { billingSchema } from '#app/accounts/account.schema.server.ts';
 import { billingDetails } from '#app/accounts/own-details.server.ts';
-import { pictureSize } from '#app/certificates/certificate-design.server.ts';
-import { named } from '#app/certificates/fields.ts';
+import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
+import { type Named, named } from '#app/certificates/fields.ts';
 import { isHeldBy } from '#app/certificates/held-certificates.server.ts';
+import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { env } from '#app/config/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
-import { isTestPayment } from '#app/payments/gateway.ts';
+import { isTestPayment, testPayment } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
 import { cardOf, paidTexts } from '#app/payments/pay.server.ts';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
@@ -18,19 +19,21 @@ import {
   shownGateways,
 } from '#app/routes/payments/payment-form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
 import { shownLookedUp, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { Alert, ButtonLink, Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { Alert, ButtonAnchor, ButtonLink, Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { noUniqueId } from '#app/verification/pay-verification.server.ts';
 import { payPending, pendingVerification } from '#app/verification/pending-verification.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/payment';
 import { CertificateFacts } from './certificate-facts.tsx';
-import { PaidCertificate } from './paid-certificate.tsx';
+import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
 
 export const handle = {
   errorText: () => ({
@@ -145,3 +148,53 @@ const OwnCertificate = ({ uniqueId }: { uniqueId: string }) => (
     </Alert>
   </div>
 );
+
+type PaidProps = Named &
+  StatusAlertsProps & {
+    picture: PictureSize;
+    own: FrozenField[];
+    paymentId: string;
+    paidBefore: boolean;
+    isTest: boolean;
+  };
+
+const paidNow = () => t('paidCertificate.paymentSuccessfulHeresYourCertificate');
+const paidBeforeTexts = () => t('paidCertificate.youHaveAlreadyPaidForThisVerification');
+
+/** A paid certificate with its files. */
+export function PaidCertificate(props: PaidProps) {
+  const { uniqueId, paymentId, paidBefore, isTest } = props;
+  const file = `/certificates/${uniqueId}`;
+  return (
+    <>
+      <PageHeader title={paidBefore ? paidBeforeTexts() : paidNow()} />
+      <div className="grid max-w-4xl gap-5">
+        {isTest && <Alert tone="warning" title={testPayment()} />}
+        <StatusAlerts {...props} />
+        <Card className="grid gap-5">
+          <img
+            src={`${file}.png`}
+            {...props.picture}
+            className="certificate-image"
+            alt={t('common.certificateOfStudentnameForCoursename', props)}
+          />
+          {props.own.length > 0 && <Facts breakable facts={ownFacts(props.own)} />}
+        </Card>
+        <div className="flex flex-wrap gap-3">
+          <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener">
+            {t('common.downloadPdf')}
+          </ButtonAnchor>
+          <ButtonAnchor href={`${file}.png`} target="_blank" rel="noopener" variant="secondary">
+            {t('common.downloadPng')}
+          </ButtonAnchor>
+          <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
+            {t('common.receipt')}
+          </ButtonLink>
+          <ButtonLink to="/verify" variant="quiet">
+            {t('paidCertificate.verifyAnotherCertificate')}
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { writtenReceipt } from '#app/payments/document-pdf.server.ts';
 import { creditNotesFor, receiptOf } from '#app/payments/receipt.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
-import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
+import { DocumentCard } from '#app/routes/pieces/payment-pieces.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { ButtonAnchor, Card, PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';

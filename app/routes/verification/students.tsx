@@ -1,6 +1,6 @@
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificate-lists/list-error.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { ListPage } from '#app/ui/list-page.tsx';

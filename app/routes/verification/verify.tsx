@@ -8,7 +8,7 @@ import { delayedRedirect, form, intentAction } from '#app/routes/form.server.ts'
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import { CheckingNotice } from '#app/routes/pieces/certificate-lists/checking-notice.tsx';
+import { CheckingNotice } from '#app/routes/pieces/certificate-lists/list-error.tsx';
 import { certificateSearch, paymentStates } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import type { ShownLookedUp } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { ownRow, shownLookedUp, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';

@@ -12,8 +12,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
-import { answerQuestion, lostTexts, recordAt } from './own-records.server.ts';
-import type { Question } from './questions.ts';
+import { answerQuestion, lostTexts, type Question, recordAt } from './own-records.server.ts';
 import type { AuthenticationTask } from './worker.server.ts';
 
 const pool = createWorkerPool<AuthenticationTask, Report>({

@@ -1,5 +1,14 @@
-import type { ProofAnswer, ProvenPlace, StatusAnswer, StatusEntry } from '@certrace/verify';
-import { canonicalJson, MAX_TIME_GAP_MS, parseJsonObject, sha256 } from '@certrace/verify';
+import {
+  canonicalJson,
+  type KnownIssuer,
+  MAX_TIME_GAP_MS,
+  type ProofAnswer,
+  type ProvenPlace,
+  parseJsonObject,
+  type StatusAnswer,
+  type StatusEntry,
+  sha256,
+} from '@certrace/verify';
 import { eq } from 'drizzle-orm';
 import { replacedBy } from '#app/certificates/certificate.server.ts';
 import { erasedTexts } from '#app/certificates/managed-certificate.server.ts';
@@ -20,7 +29,32 @@ import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts'
 import { db, preparedValue } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { t } from '#messages';
-import type { Answers, PlaceAnswer, Question } from './questions.ts';
+
+/** Questions of the thread that checks a file to the thread with the database. */
+export type Question =
+  | { about: 'issuer'; did: string }
+  | { about: 'status'; entry: StatusEntry; id: string | null }
+  /**
+   * `hash` is the hash of the document's bytes, `content` that of its canonical JSON. `status` or `id` identify its log entry.
+   */
+  | { about: 'proof'; hash: string; content: string; status: StatusEntry | null; id: string | null }
+  | { about: 'place'; place: ProvenPlace };
+
+/**
+ * Whether the log has an entry. `latestBefore` is the latest time of some entries before it, in ms, and `checkpoint` one that witnesses
+ * cosigned.
+ */
+export type PlaceAnswer =
+  | { passed: true; latestBefore: number; checkpoint: string | null }
+  | { passed: false; reason: string }
+  | { passed: null; reason: string; isAsked: true };
+
+export type Answers = {
+  issuer: KnownIssuer | undefined;
+  status: StatusAnswer;
+  proof: ProofAnswer;
+  place: PlaceAnswer;
+};
 
 /** Why a file cannot be checked that was issued after the backup that was restored. */
 export const lostTexts = () => t('ownRecords.thisSiteNoLongerHas');

@@ -10,7 +10,7 @@ import {
   wordReports,
 } from '@certrace/verify';
 import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
-import type { Answers, Question } from './questions.ts';
+import type { Answers, Question } from './own-records.server.ts';
 import { reportTexts } from './report-texts.ts';
 
 export type AuthenticationTask = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logNewestRow } from '#app/audit/log-newest-row.server.ts';
+import { logNewestRow } from '#app/audit/check-audit.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { makeSuperAdmin } from '#tests/support/factories.ts';

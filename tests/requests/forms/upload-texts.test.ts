@@ -16,7 +16,7 @@ import {
   videoTooLarge,
 } from '#app/files/media/texts.ts';
 import { inLanguage, languages } from '#app/messages/reader-language.server.ts';
-import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
+import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/texts.ts';
 import { makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';

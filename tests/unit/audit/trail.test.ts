@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ActName, ObjectKind } from '#app/audit/acts.ts';
-import { checkAudit } from '#app/audit/check-audit.server.ts';
-import { logNewestRow } from '#app/audit/log-newest-row.server.ts';
+import { checkAudit, logNewestRow } from '#app/audit/check-audit.server.ts';
 import { countAct, recordAct, sweepAudit } from '#app/audit/record-act.server.ts';
 import { recordExport } from '#app/audit/record-export.server.ts';
 import { sqlite, transaction } from '#db/client.ts';

@@ -16,9 +16,8 @@ import {
   webhookSchema,
 } from '#app/events/webhooks/webhook.server.ts';
 import { resource } from './respond.ts';
-import { feedEventSchema } from './schemas/events.ts';
+import { deliveryObject, feedEventSchema, newWebhookObject, webhookObject } from './schemas/events.ts';
 import { done, listOf, success, TOO_MANY } from './schemas/responses.ts';
-import { deliveryObject, newWebhookObject, webhookObject } from './schemas/webhooks.ts';
 
 export const api = resource();
 

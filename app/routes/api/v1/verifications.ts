@@ -5,7 +5,6 @@ import { readCard } from '#app/routes/payments/payment-form.server.ts';
 import { checkPostedFile } from '#app/routes/pieces/check-posted-file.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
-import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import { askAgain, consentDeclined, consentPending } from '#app/verification/consent/consent.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import {
@@ -20,7 +19,12 @@ import {
   payVerificationSchema,
   startPaymentSchema,
 } from '#app/verification/pay-verification.server.ts';
-import { certificateFound, invalidCertificate } from '#app/verification/texts.ts';
+import {
+  certificateFound,
+  fileTooLarge,
+  invalidCertificate,
+  MOST_FILE_FORM,
+} from '#app/verification/texts.ts';
 import {
   lookUpSchema,
   lookUpWithPurposeSchema,

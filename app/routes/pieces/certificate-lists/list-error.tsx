@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { PageError, PageNotLoaded } from '#app/routes/layouts/page-error.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.tsx';
 import { EmptyState } from '#app/ui/list-parts.tsx';
-import { ButtonLink, PageHeader } from '#app/ui/page.tsx';
+import { Alert, ButtonLink, PageHeader } from '#app/ui/page.tsx';
 import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 
@@ -40,3 +40,11 @@ export function ListError({ title, text }: ListErrorProps) {
     </>
   );
 }
+
+/** Says that a list leaves out certificates that are not as they were signed. */
+export const CheckingNotice = ({ isChecking }: { isChecking: boolean }) =>
+  isChecking ? (
+    <div className="mb-6">
+      <Alert tone="info">{t('checkingNotice.someCertificatesAreNotListed')}</Alert>
+    </div>
+  ) : null;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import 'zod-openapi';
 import { EVENT_TYPES } from '#app/events/event-types.ts';
-import { id, instant, text } from '#app/routes/api/v1/object.ts';
+import { _id, id, instant, int, object, optionalText, part, text, url } from '#app/routes/api/v1/object.ts';
 import { batchObject } from './batches.ts';
 import { certificateObject } from './certificates.ts';
 import { courseObject } from './courses.ts';
@@ -31,3 +32,40 @@ export const feedEventSchema = z
     }),
   })
   .meta({ id: 'Event' });
+
+export const webhookObject = object('Webhook', {
+  _id,
+  url: url('https://example.org/hooks', 'Where events are sent'),
+  types: z.array(z.enum(EVENT_TYPES)),
+  active: z.boolean(),
+  switchedOffBy: z
+    .enum(['owner', 'failures'])
+    .nullable()
+    .meta({ description: 'Null while it is on; failures after five days of them' }),
+  failingSince: instant.nullable().meta({ description: 'Null after a success' }),
+  createdAt: instant,
+});
+
+export const newWebhookObject = object('NewWebhook', {
+  ...webhookObject.members,
+  secret: text(
+    'whsec_…',
+    'Checks signatures (Standard Webhooks). It is shown once, and not when the call is repeated with its Idempotency-Key',
+  ).optional(),
+});
+
+export const deliveryObject = object('Delivery', {
+  _id,
+  event: part({ id, type: z.enum([...EVENT_TYPES, 'webhook.test']) }),
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: int(1),
+  status: z
+    .int()
+    .nullable()
+    .meta({ description: 'HTTP status of the last answer; null without one', examples: [200] }),
+  error: optionalText(null, 'Why the last try had no answer'),
+  createdAt: instant,
+  lastTriedAt: instant.nullable(),
+  nextAttemptAt: instant.nullable().meta({ description: 'Null once it is delivered or given up' }),
+  deliveredAt: instant.nullable(),
+});

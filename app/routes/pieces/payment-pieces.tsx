@@ -1,6 +1,21 @@
 import { directionOf } from '#app/messages/about-languages.ts';
-import { Facts } from '#app/ui/list-parts.tsx';
+import { stateLabels } from '#app/payments/state-labels.ts';
+import { Badge, Facts } from '#app/ui/list-parts.tsx';
 import { Card, EmailText } from '#app/ui/page.tsx';
+
+const TONES = {
+  created: 'neutral',
+  pending: 'info',
+  paid: 'success',
+  failed: 'danger',
+  expired: 'neutral',
+  refunded: 'warning',
+  disputed: 'danger',
+} as const;
+
+export const PaymentBadge = ({ state }: { state: keyof ReturnType<typeof stateLabels> }) => (
+  <Badge tone={TONES[state]}>{stateLabels()[state]}</Badge>
+);
 
 const Value = ({ text }: { text: string }) => (
   <span className="whitespace-pre-line">

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
+
 /** Folder of drawn files, which can be drawn again. */
 export const DRAWN = 'certificates';
 /** Folder of drawn files that end with their SHA-256. Earlier versions stored others beside it. */
@@ -41,3 +45,25 @@ export type FileStore = {
   /** Lists the files in a folder ('' for all). */
   list(folder: string): AsyncIterable<StoredFile>;
 };
+
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+const LENGTH = 32;
+
+/** The bytes, followed by their SHA-256. */
+export const withChecksum = (bytes: Uint8Array): Uint8Array => Buffer.concat([bytes, digest(bytes)]);
+
+/** The bytes without the SHA-256 that `withChecksum` added. Null when they have changed. */
+export function checkedBytes(stored: Uint8Array): Uint8Array | null {
+  const end = stored.byteLength - LENGTH;
+  if (end < 0) return null;
+  const bytes = stored.subarray(0, end);
+  return digest(bytes).equals(stored.subarray(end)) ? bytes : null;
+}
+
+const messageTexts = () => t('unavailable.theFileStorageIsNotResponding');
+
+/** The error of a store that cannot be reached, takes too long or rejects a request. */
+export const storageUnavailable = () => new AppError('busy', messageTexts(), { retryAfterSeconds: 10 });
+
+export const isStorageUnavailable = (error: unknown) =>
+  error instanceof AppError && error.message === messageTexts();

@@ -1,0 +1,75 @@
+import { Trash2 } from 'lucide';
+import { type ComponentProps, useState } from 'react';
+import type { StorageUse } from '#app/files/media/storage.server.ts';
+import { formatBytes } from '#app/messages/format-numbers.ts';
+import { howRead } from '#app/shared/entered-numbers.ts';
+import { RadioGroup, TextField, useFormState } from '#app/ui/form.tsx';
+import { IconButton } from '#app/ui/icon-button.tsx';
+import { Alert } from '#app/ui/page.tsx';
+import { t } from '#messages';
+
+type NumberFieldProps = ComponentProps<typeof TextField> & {
+  name: string;
+  /** The name of a hidden field, which tells the server that the reader sees how the number is read. */
+  toldName?: string;
+};
+
+/** A field for a number in the reader's notation. Says how a number with two meanings is read. */
+export function NumberField({ toldName, hint, ...field }: NumberFieldProps) {
+  const entered = useFormState().value(field.name);
+  const [text, setText] = useState(entered ?? String(field.defaultValue ?? ''));
+  const reading = howRead(text);
+  return (
+    <>
+      {toldName !== undefined && reading !== null && <input type="hidden" name={toldName} value={text} />}
+      <TextField
+        inputMode="decimal"
+        autoComplete="off"
+        {...field}
+        hint={reading ?? hint}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </>
+  );
+}
+
+/** The issuer's used storage, shown near an upload form. */
+export const StorageNote = ({ usedBytes, allowedBytes }: StorageUse) => (
+  <p className="text-sm text-muted">
+    {allowedBytes === null
+      ? t('storageNote.storageUsed', { usedBytes: formatBytes(usedBytes) })
+      : t('storageNote.storageUsedOfAllowed', {
+          usedBytes: formatBytes(usedBytes),
+          allowedBytes: formatBytes(allowedBytes),
+        })}
+  </p>
+);
+
+type RemoveButtonProps = { intent: string; label: string };
+
+/** The button at the end of a row that removes its object. Needs a separate form. */
+export const RemoveButton = ({ intent, label }: RemoveButtonProps) => (
+  <IconButton icon={Trash2} name="intent" value={intent} label={label} />
+);
+
+/** How many people have bought a course, as a sentence. */
+const boughtBy = (buyers: number) => t('buyersChoice.buyersPeopleHaveBoughtThisCourse', { buyers });
+
+/** What happens to the buyers of a course that is removed or unpublished. Nothing to choose without buyers. */
+export const BuyersChoice = ({ buyers }: { buyers: number }) =>
+  buyers > 0 && (
+    <>
+      <Alert tone="warning" title={boughtBy(buyers)}>
+        {t('buyersChoice.theyKeepItWithoutAnEnd')}
+      </Alert>
+      <RadioGroup
+        label={t('buyersChoice.whatHappensToThem')}
+        name="buyers"
+        options={[
+          { value: 'keep', label: t('buyersChoice.theyKeepTheCourse') },
+          { value: 'refund', label: t('buyersChoice.everyPurchaseIsRefunded') },
+        ]}
+        defaultValue="keep"
+      />
+    </>
+  );

@@ -1,8 +1,0 @@
-import { t } from '#messages';
-export const consentNames = () => ({
-  open: t('consentNames.open'),
-  ask: t('consentNames.askMe'),
-  closed: t('consentNames.closed'),
-});
-
-export type ConsentName = keyof ReturnType<typeof consentNames>;
