@@ -8,9 +8,9 @@ import { Badge } from '#app/ui/list-parts.tsx';
 import { Card, Icon } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/admin-courses';
+import { BuyersChoice } from './buyers-choice.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CourseThumbnail } from './course-card.tsx';
-import { BuyersChoice } from './course-form-parts.tsx';
 
 /** The list's search, with or without the dialog for a course. */
 export function listSearch(search: URLSearchParams, courseId?: string): string {

@@ -3,9 +3,8 @@ import { type ComponentProps, useState } from 'react';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { howRead } from '#app/shared/entered-numbers.ts';
-import { RadioGroup, TextField, useFormState } from '#app/ui/form.tsx';
+import { TextField, useFormState } from '#app/ui/form.tsx';
 import { IconButton } from '#app/ui/icon-button.tsx';
-import { Alert } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type NumberFieldProps = ComponentProps<typeof TextField> & {
@@ -51,25 +50,3 @@ type RemoveButtonProps = { intent: string; label: string };
 export const RemoveButton = ({ intent, label }: RemoveButtonProps) => (
   <IconButton icon={Trash2} name="intent" value={intent} label={label} />
 );
-
-/** How many people have bought a course, as a sentence. */
-const boughtBy = (buyers: number) => t('buyersChoice.buyersPeopleHaveBoughtThisCourse', { buyers });
-
-/** What happens to the buyers of a course that is removed or unpublished. Nothing to choose without buyers. */
-export const BuyersChoice = ({ buyers }: { buyers: number }) =>
-  buyers > 0 && (
-    <>
-      <Alert tone="warning" title={boughtBy(buyers)}>
-        {t('buyersChoice.theyKeepItWithoutAnEnd')}
-      </Alert>
-      <RadioGroup
-        label={t('buyersChoice.whatHappensToThem')}
-        name="buyers"
-        options={[
-          { value: 'keep', label: t('buyersChoice.theyKeepTheCourse') },
-          { value: 'refund', label: t('buyersChoice.everyPurchaseIsRefunded') },
-        ]}
-        defaultValue="keep"
-      />
-    </>
-  );

@@ -1,6 +1,6 @@
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { courseDeleted } from '#app/courses/texts.ts';
-import { BuyersChoice } from '#app/routes/courses/course-form-parts.tsx';
+import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
 import { IdText, pageMeta } from '#app/ui/page.tsx';
