@@ -1,4 +1,4 @@
-import type { IconNode } from 'lucide';
+import { type IconNode, Trash2 } from 'lucide';
 import type { ComponentProps } from 'react';
 import type { LinkProps } from 'react-router';
 import { Button, ButtonLink, Icon } from './page.tsx';
@@ -17,4 +17,11 @@ export const IconButton = ({ icon, label, ...rest }: Labelled & ComponentProps<'
   <Button {...rest} type="submit" variant="quiet" size="icon" aria-label={label}>
     <Icon of={icon} />
   </Button>
+);
+
+type RemoveButtonProps = { intent: string; label: string };
+
+/** The button at the end of a row that removes its object. Needs a separate form. */
+export const RemoveButton = ({ intent, label }: RemoveButtonProps) => (
+  <IconButton icon={Trash2} name="intent" value={intent} label={label} />
 );

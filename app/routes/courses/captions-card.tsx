@@ -3,9 +3,9 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FileField, Select } from '#app/ui/form.tsx';
+import { RemoveButton } from '#app/ui/icon-button.tsx';
 import { Alert, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { RemoveButton } from './course-form-parts.tsx';
 
 type CaptionsCardProps = {
   captions: { language: string; name: string; path: string; createdAt: number }[];

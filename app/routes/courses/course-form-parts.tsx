@@ -1,10 +1,8 @@
-import { Trash2 } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { howRead } from '#app/shared/entered-numbers.ts';
 import { TextField, useFormState } from '#app/ui/form.tsx';
-import { IconButton } from '#app/ui/icon-button.tsx';
 import { t } from '#messages';
 
 type NumberFieldProps = ComponentProps<typeof TextField> & {
@@ -42,11 +40,4 @@ export const StorageNote = ({ usedBytes, allowedBytes }: StorageUse) => (
           allowedBytes: formatBytes(allowedBytes),
         })}
   </p>
-);
-
-type RemoveButtonProps = { intent: string; label: string };
-
-/** The button at the end of a row that removes its object. Needs a separate form. */
-export const RemoveButton = ({ intent, label }: RemoveButtonProps) => (
-  <IconButton icon={Trash2} name="intent" value={intent} label={label} />
 );

@@ -4,9 +4,9 @@ import { formatBytes } from '#app/messages/format-numbers.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FileField } from '#app/ui/form.tsx';
+import { RemoveButton } from '#app/ui/icon-button.tsx';
 import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { RemoveButton } from './course-form-parts.tsx';
 
 type LessonFilesCardProps = { files: LessonFile[]; path: string; failure: FormError | undefined };
 

@@ -4,11 +4,10 @@ import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { LIST_FILES } from '#app/shared/lists/columns.ts';
 import { FileField } from '#app/ui/form.tsx';
-import { IconButton, IconLink } from '#app/ui/icon-button.tsx';
+import { IconButton, IconLink, RemoveButton } from '#app/ui/icon-button.tsx';
 import { Badge } from '#app/ui/list-parts.tsx';
 import { ButtonAnchor, ButtonLink, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { RemoveButton } from './course-form-parts.tsx';
 import { QuestionForm, typeLabels } from './question-form.tsx';
 import { type QuizFormValues, QuizSettingsForm } from './quiz-settings-form.tsx';
 
