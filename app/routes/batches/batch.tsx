@@ -83,7 +83,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     fields,
     isReading,
     pictures: status === 'ready' ? pictures : null,
-    withoutPicture: status === 'ready' && !isReading ? rowsWithoutPicture(id) : 0,
+    withoutPicture: status === 'ready' && !isReading && pictureFields.length > 0 ? rowsWithoutPicture(id) : 0,
     takesPictures: status === 'ready' && pictureFields.length > 0,
     pictureLine: /^\d{1,9}$/.exec(url.searchParams.get('picture') ?? '')?.[0] ?? '',
     rows: rows.map(({ issueDate, expiryDate, errors, warnings, fields: values, ...row }) => ({

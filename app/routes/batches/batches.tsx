@@ -141,7 +141,7 @@ const rejectLarger =
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === PATH;
-  const { errors } = formState(actionData);
+  const { errors, value } = formState(actionData);
   useFocusFirstError(form, actionData);
   return (
     <>
@@ -187,7 +187,12 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
               />
             )}
             <DesignSelect choices={loaderData.designs} />
-            <Checkbox label={t('batches.alsoIssueToStudentsWhoAlready')} name="allowDuplicate" value="on" />
+            <Checkbox
+              label={t('batches.alsoIssueToStudentsWhoAlready')}
+              name="allowDuplicate"
+              value="on"
+              defaultChecked={value('allowDuplicate') === 'on'}
+            />
             <SubmitButton pending={pending} pendingText={t('batches.checking')}>
               {t('common.checkTheFile')}
             </SubmitButton>
