@@ -377,6 +377,7 @@ describe('files of a batch', () => {
 describe('exports of certificates', () => {
   it('have a column for each field of an issuer, and one of all that others see', async () => {
     const issuer = await makeDeclaring();
+    makeField(await makeIssuer(), 'foreign', { name: 'Foreign' });
     makeField(issuer, 'remarks', { name: 'Remarks' });
     const list = [`${HEADER},hours,born,remarks`, row('Ann', ',12,1999-03-28,old')].join('\n');
     await valuesOf(issuer, list);

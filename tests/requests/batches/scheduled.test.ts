@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
 import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -67,14 +68,25 @@ it('waits with a list of its certificates, is issued at its time, and is then do
   expect(count("events where type = 'batch.done'")).toBe(1);
 });
 
+it('is done once its last certificate is withdrawn', async () => {
+  const { issuer, read } = await waitingBatch(csvOf(1));
+  const { uniqueId } = (await read()).rows[0];
+  withdrawScheduled(issuer.actor, uniqueId);
+  expect(await read()).toMatchObject({ status: 'done', issued: 0, failed: 1 });
+  expect(issuedToday()).toBe(0);
+});
+
 it('is withdrawn as a whole in steps, and its quota is given back', async () => {
   const { issuer, id, forward, read } = await waitingBatch(csvOf(70));
   let turns = 0;
-  const others = setInterval(() => {
+  let isCancelled = false;
+  const takeTurn = () => {
     turns += 1;
-  }, 0);
+    if (!isCancelled) setImmediate(takeTurn);
+  };
+  setImmediate(takeTurn);
   await cancelBatch(issuer.actor, id);
-  clearInterval(others);
+  isCancelled = true;
   expect(turns).toBeGreaterThan(1);
   expect([count('scheduled_certificates'), issuedToday()]).toEqual([0, 0]);
   forward(10 * MINUTE_MS);
