@@ -38,6 +38,8 @@ export type Batch = {
    * retired after the batch was checked. Its certificates then use the version of that time.
    */
   designs: { name: string | null; expiresAfter: string | null; isOutdated: 0 | 1 }[];
+  /** How many minutes its certificates wait. Null before its start for as many as the setting says. */
+  holdMinutes: number | null;
   createdAt: number;
   startedAt: number | null;
   /** The member who started it. Null for the account that registered the organisation. */

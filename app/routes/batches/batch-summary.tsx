@@ -76,7 +76,7 @@ const WaitingBatch = ({ waiting, at, pending }: WaitingProps) => (
   </>
 );
 
-type StateProps = BatchData['batch'] & Pick<BatchData, 'due'>;
+type StateProps = BatchData['batch'] & Pick<BatchData, 'due' | 'holdMinutes'>;
 
 function readyText(valid: number, failed: number): string {
   if (valid === 0) return t('batch.noRowOfThisFileCanBeIssued');
@@ -102,13 +102,16 @@ function endedText(isCancelled: boolean, issuedCount: number, failedCount: numbe
 }
 
 /** Progress of a batch and the buttons for it. */
-function State({ status, total, issued, failed, warned, due }: StateProps) {
+function State({ status, total, issued, failed, warned, due, holdMinutes }: StateProps) {
   const pending = useNavigation().state === 'submitting';
   const valid = total - failed;
   if (status === 'ready') {
     return (
       <>
         <p>{readyText(valid, failed)}</p>
+        {holdMinutes > 0 && valid > 0 && (
+          <p>{t('issue.newCertificatesWaitThenFinal', { count: holdMinutes })}</p>
+        )}
         <May act="certificates">
           <Form method="post" className="flex flex-wrap gap-3">
             {warned > 0 && (
@@ -166,6 +169,7 @@ function State({ status, total, issued, failed, warned, due }: StateProps) {
 export const Summary = ({
   batch,
   due,
+  holdMinutes,
   starter,
   designs,
   validity,
@@ -204,7 +208,7 @@ export const Summary = ({
       </Alert>
     )}
     <FieldsSince {...fields} status={batch.status} />
-    {!isReading && <State {...batch} due={due} />}
+    {!isReading && <State {...batch} due={due} holdMinutes={holdMinutes} />}
     {batch.issued > 0 && <Downloads path={`/admin/batches/${batch.id}`} />}
   </>
 );

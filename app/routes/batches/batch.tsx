@@ -20,6 +20,7 @@ import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import { controlOf, enteredAs } from '#app/certificates/own-fields.ts';
+import { ownHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { readPicturesUpload } from '#app/routes/batches/read-upload.server.ts';
@@ -71,6 +72,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   return {
     batch: { id, name: fileName ?? t('common.batch'), status, total, issued, failed, warned },
     due: status === 'scheduled' ? viewOf(request).instant(firstDueOf(batch) ?? 0) : '',
+    holdMinutes: status === 'ready' ? (batch.holdMinutes ?? ownHoldMinutes(actor)) : 0,
     starter: starterOf(actor, batch),
     designs: designNames(batch),
     validity: designValidity(batch),

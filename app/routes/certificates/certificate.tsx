@@ -1,5 +1,8 @@
+import { redirect } from 'react-router';
 import { contentOf, type FieldName } from '#app/certificates/fields.ts';
 import { issuedCertificate } from '#app/certificates/issued-certificate.server.ts';
+import { isOwnScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
+import { parseUniqueId } from '#app/certificates/typed-ids.ts';
 import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { History } from '#app/routes/pieces/certificate-lists/history.tsx';
@@ -10,6 +13,7 @@ import {
   verifiedRow,
   viewOf,
 } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { scheduledPath } from '#app/routes/pieces/certificate-lists/scheduled-cells.tsx';
 import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
@@ -44,6 +48,8 @@ function shownLookUps(area: Area, view: View, certificateId: string) {
 
 export function loader({ params, request, url, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  if (isOwnScheduled(actor, parseUniqueId(params.uniqueId) ?? ''))
+    throw redirect(scheduledPath(params.uniqueId));
   const { certificate, mails, agreed, ...about } = issuedCertificate(actor, params.uniqueId);
   const view = viewOf(request);
   const area: Area = url.pathname.startsWith('/superadmin/') ? 'superadmin' : 'admin';

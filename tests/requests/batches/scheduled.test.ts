@@ -68,6 +68,16 @@ it('waits with a list of its certificates, is issued at its time, and is then do
   expect(count("events where type = 'batch.done'")).toBe(1);
 });
 
+it('says before its start how long its certificates wait', async () => {
+  const issuer = await makeIssuer();
+  const review = async ({ id }: { id: string }) =>
+    (await fetchPage(`/admin/batches/${id}`, { cookie: issuer.cookie })).text();
+  const batch = await makeBatch(issuer);
+  expect(await review(batch)).not.toContain('A new certificate waits');
+  setHoldMinutes(issuer.actor, { holdMinutes: 1 });
+  expect(await review(batch)).toContain('A new certificate waits for 1 minute.');
+});
+
 it('is done once its last certificate is withdrawn', async () => {
   const { issuer, read } = await waitingBatch(csvOf(1));
   const { uniqueId } = (await read()).rows[0];

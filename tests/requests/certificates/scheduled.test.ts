@@ -454,7 +454,11 @@ describe('the setting', () => {
     ).toBe(201);
     expect((await call(other, 'POST', 'certs/issue', certificateInput())).status).toBe(201);
     expect([count('certificates'), count('scheduled_certificates')]).toEqual([2, 1]);
-    const changed = await fetchPage(`/admin/issued-certificates/${certificate.uniqueId}/scheduled`, {
+    const own = `/admin/issued-certificates/${certificate.uniqueId}`;
+    const led = await fetchPage(own, { cookie: issuer.cookie });
+    expect([led.status, led.headers.get('location')]).toEqual([302, `${own}/scheduled`]);
+    expect((await fetchPage(own, { cookie: other.cookie })).status).toBe(404);
+    const changed = await fetchPage(`${own}/scheduled`, {
       cookie: issuer.cookie,
       form: certificateInput({ studentName: 'Ingrid Berg' }),
     });
