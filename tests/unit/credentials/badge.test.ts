@@ -25,6 +25,7 @@ import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { logPrivateKey } from '#app/log/log-key.server.ts';
 import { FIELD_KINDS, type FrozenField, type Visibility } from '#db/schema/fields.ts';
 import { FROZEN } from '#tests/support/carried-files.ts';
+import { openBadgeForm } from '#tests/support/open-badge-form.ts';
 
 const MASTER = sha256('a master key of the tests');
 const CREATED = '2026-01-31T12:00:00Z';
@@ -120,6 +121,7 @@ describe('the directly written canonical form', () => {
         expect(canonicalize(badgeQuads(some))).toBe(await canonicalQuads(document));
         const parsed = JSON.parse(JSON.stringify(document));
         const isSeen = ({ visibility }: FrozenField) => visibility.some((audience) => audience !== 'shared');
+        expect(openBadgeForm.safeParse(parsed).error).toBeUndefined();
         expect(readFields(parsed)).toEqual(frozen.filter(isSeen).map(({ isSearched: _, ...field }) => field));
       }),
       { numRuns: 60 },
