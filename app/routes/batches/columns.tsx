@@ -10,6 +10,8 @@ import { controlOf, type OwnField } from '#app/certificates/own-fields.ts';
 import { OwnFieldInput } from '#app/routes/certificates/own-field-inputs.tsx';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ENCODING_NAMES, ENCODINGS } from '#app/shared/decode-text.ts';
 import { dateInWords } from '#app/shared/format-dates.ts';
@@ -20,6 +22,8 @@ import { type Column, Table } from '#app/ui/list-parts.tsx';
 import { Alert, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/columns';
+
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
 export const meta = () => pageMeta(t('batchColumns.matchTheColumns'), t('batchColumns.sayWhatEachColumnIs'));
 
@@ -96,21 +100,24 @@ const answer = (isAgain: boolean) =>
     outcome: ({ id, isWaiting }) => redirect(`/admin/batches/${id}${isWaiting ? '/columns' : ''}`),
   });
 
-export const action = intentAction({
-  check: answer(false),
-  read: answer(true),
-  discard: form({
-    schema: z.object({}),
-    perform: (_, { actor, params }) => {
-      const id = params.id ?? '';
-      return { id, isRemoved: discardFile(actor, id) };
-    },
-    outcome: ({ id, isRemoved }) =>
-      isRemoved
-        ? redirectWithToast('/admin/batches', t('batchColumns.fileRemoved'))
-        : redirect(`/admin/batches/${id}`),
-  }),
-});
+export const action = intentAction(
+  {
+    check: answer(false),
+    read: answer(true),
+    discard: form({
+      schema: z.object({}),
+      perform: (_, { actor, params }) => {
+        const id = params.id ?? '';
+        return { id, isRemoved: discardFile(actor, id) };
+      },
+      outcome: ({ id, isRemoved }) =>
+        isRemoved
+          ? redirectWithToast('/admin/batches', t('batchColumns.fileRemoved'))
+          : redirect(`/admin/batches/${id}`),
+    }),
+  },
+  { bytes: LONG_FORM_BYTES },
+);
 
 type FileColumn = Route.ComponentProps['loaderData']['columns'][number];
 

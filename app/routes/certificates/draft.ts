@@ -1,9 +1,16 @@
 import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
 import { formAction } from '#app/routes/form.server.ts';
 import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/draft';
 
-const draw = formAction(drawDraft(({ png }) => sendPicture(png)));
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
+
+const draw = formAction(
+  drawDraft(({ png }) => sendPicture(png)),
+  { bytes: LONG_FORM_BYTES },
+);
 
 /** Draws what is entered so far in the form of a new certificate, while somebody types. Stores nothing. */
 export async function action(args: Route.ActionArgs) {

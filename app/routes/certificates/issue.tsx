@@ -26,6 +26,7 @@ import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { scheduledPath, WithdrawForm } from '#app/routes/pieces/certificate-lists/scheduled-cells.tsx';
 import { pictureUrl } from '#app/routes/pieces/drawn-picture.server.ts';
 import { enteredFields } from '#app/routes/read-form.server.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
@@ -55,6 +56,7 @@ import {
 import { DraftBox, useDraft } from './draft-box.tsx';
 
 export const handle = {
+  body: [{ bytes: LONG_FORM_BYTES }],
   errorText: () => ({
     failed: t('issue.anErrorOccurred'),
     lookAt: t('common.issuedCertificates'),
@@ -133,7 +135,7 @@ const preview = drawDraft(({ png, size }, { form: fields }) => ({
   toast: undefined,
 }));
 
-export const action = intentAction({ issue, preview }, undefined, (fields) =>
+export const action = intentAction({ issue, preview }, { bytes: LONG_FORM_BYTES }, (fields) =>
   String(fields.get('intent') ?? 'issue'),
 );
 

@@ -17,6 +17,8 @@ import { form, formAction, idempotencyKeyOf, redirectWithToast } from '#app/rout
 import { Form } from '#app/routes/owned-form.tsx';
 import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { enteredFields } from '#app/routes/read-form.server.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { useFocusFirstError } from '#app/ui/form.tsx';
@@ -30,6 +32,8 @@ import {
   duplicateDetails,
   expiryByDesign,
 } from './certificate-fields.tsx';
+
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta(t('replacement.replaceCertificate'), t('replacement.issueACorrectedCertificateInPlace'));
@@ -74,6 +78,7 @@ export const action = formAction(
     details: duplicateDetails,
     outcome: (_, { url }) => redirectWithToast(openerOf(url).to, replaced()),
   }),
+  { bytes: LONG_FORM_BYTES },
 );
 
 type CorrectionProps = NonNullable<Route.ComponentProps['loaderData']['correction']>;

@@ -13,6 +13,8 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { WithdrawForm } from '#app/routes/pieces/certificate-lists/scheduled-cells.tsx';
 import { enteredFields } from '#app/routes/read-form.server.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { useFocusFirstError } from '#app/ui/form.tsx';
 import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
@@ -22,6 +24,8 @@ import type { Route } from './+types/scheduled';
 import { CertificateFields, DuplicateQuestion, duplicateDetails } from './certificate-fields.tsx';
 
 const LIST = '/admin/issued-certificates?state=scheduled';
+
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta(t('scheduledPage.changeScheduledCertificate'), t('scheduledPage.changeOrWithdrawACertificate'));
@@ -54,6 +58,7 @@ export const action = formAction(
     details: duplicateDetails,
     outcome: () => redirectWithToast(LIST, changedTexts()),
   }),
+  { bytes: LONG_FORM_BYTES },
 );
 
 export default function Scheduled({ loaderData, actionData }: Route.ComponentProps) {

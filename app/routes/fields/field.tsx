@@ -7,6 +7,8 @@ import type { FieldRules } from '#app/certificates/own-fields.ts';
 import { form, intentAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useIntent } from '#app/routes/use-intent.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { Facts } from '#app/ui/list-parts.tsx';
 import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
@@ -16,6 +18,9 @@ import type { Route } from './+types/field';
 import { DeclarationInputs } from './declaration-inputs.tsx';
 
 const LIST = '/admin/fields';
+
+/** Choices are pasted from lists, however long these are: the answer says how many there may be. */
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
 export const meta = () => pageMeta(t('ownFields.editField'), t('ownFields.changeOrRetireAField'));
 
@@ -37,20 +42,23 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
 const idOf = ({ params }: Submission) => params.id ?? '';
 const ALL_EMPTY = Object.fromEntries(Object.keys(changeableMembers.shape).map((name) => [name, null]));
 
-export const action = intentAction({
-  save: form({
-    schema: changeableMembers,
-    // An empty control removes the rule that it shows.
-    perform: (input, submission) =>
-      changeField(submission.actor, idOf(submission), { ...ALL_EMPTY, ...input }),
-    outcome: () => redirectWithToast(LIST, t('ownFields.fieldSaved')),
-  }),
-  retire: form({
-    schema: z.object({}),
-    perform: (_, submission) => retireField(submission.actor, idOf(submission)),
-    outcome: () => redirectWithToast(LIST, t('ownFields.fieldRetired')),
-  }),
-});
+export const action = intentAction(
+  {
+    save: form({
+      schema: changeableMembers,
+      // An empty control removes the rule that it shows.
+      perform: (input, submission) =>
+        changeField(submission.actor, idOf(submission), { ...ALL_EMPTY, ...input }),
+      outcome: () => redirectWithToast(LIST, t('ownFields.fieldSaved')),
+    }),
+    retire: form({
+      schema: z.object({}),
+      perform: (_, submission) => retireField(submission.actor, idOf(submission)),
+      outcome: () => redirectWithToast(LIST, t('ownFields.fieldRetired')),
+    }),
+  },
+  { bytes: LONG_FORM_BYTES },
+);
 
 type PartProps = { failure: Route.ComponentProps['actionData'] };
 

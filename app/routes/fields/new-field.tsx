@@ -6,6 +6,8 @@ import { DECLARED_KINDS, declarationSchema } from '#app/certificates/field.schem
 import { declarationLabels, kindLabels, visibilityLabels } from '#app/certificates/field-labels.ts';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { CheckboxGroup, TextField, useFocusFirstError } from '#app/ui/form.tsx';
 import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
@@ -16,6 +18,9 @@ import type { Route } from './+types/new-field';
 import { DeclarationInputs } from './declaration-inputs.tsx';
 
 const LIST = '/admin/fields';
+
+/** Choices are pasted from lists, however long these are: the answer says how many there may be. */
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
 export const meta = () => pageMeta(t('ownFields.newField'), t('ownFields.declareAFieldForYourCertificates'));
 
@@ -33,6 +38,7 @@ export const action = formAction(
     perform: (declared, { actor }) => declareField(actor, declared),
     outcome: () => redirectWithToast(LIST, t('ownFields.fieldDeclared')),
   }),
+  { bytes: LONG_FORM_BYTES },
 );
 
 export default function NewField({ loaderData, actionData }: Route.ComponentProps) {

@@ -242,6 +242,24 @@ describe('the page of fields', () => {
     ).toBe(2);
   });
 
+  it('takes the longest choices, and says how many there may be of ten thousand', async () => {
+    const issuer = await makeIssuer();
+    const of = (count: number, text: string) =>
+      Array.from({ length: count }, (_, index) => `${index}${text}`.slice(0, 200)).join('\r\n');
+    const form = { kind: 'choice', key: 'level', name: 'Level' };
+    const path = '/admin/fields/new?kind=choice';
+    const refused = await send(issuer, path, { ...form, choices: of(10_000, ' choice of many') });
+    expect([refused.status, (await refused.text()).includes('A field has at most 100 choices.')]).toEqual([
+      400,
+      true,
+    ]);
+    const longest = of(100, '课'.repeat(200));
+    expect((await send(issuer, path, { ...form, choices: longest })).status).toBe(302);
+    const id = sqlite().prepare('select id from certificate_fields').pluck().get();
+    const saved = { intent: 'save', name: 'Level', choices: longest.replace('课', '程') };
+    expect((await send(issuer, `/admin/fields/${id}`, saved)).status).toBe(302);
+  });
+
   it('declares, changes and retires a field by forms, and shows what is wrong', async () => {
     const issuer = await makeIssuer();
     const form = {

@@ -122,6 +122,24 @@ it('carries values over to replacements and renewals', async () => {
   expect(certificate.fields.hours.name).toBe('Hours');
 });
 
+it('takes the longest texts of thirty fields from its forms', async () => {
+  const issuer = await makeIssuer();
+  const { cookie } = issuer;
+  const longest = '课'.repeat(500);
+  const form = { ...certificateInput() } as Record<string, string>;
+  for (let at = 0; at < 30; at += 1) {
+    makeField(issuer, `remark${at}`, { visibility: [], rules: { maxLength: 500 } });
+    form[`fields.remark${at}`] = longest;
+  }
+  const draft = await fetchPage('/admin/issue-certificate/draft', { cookie, form });
+  expect([draft.status, draft.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect((await fetchPage('/admin/issue-certificate', { cookie, form })).status).toBe(200);
+  const { certificates } = await (await fetchApi('certificates/my-issued', { token: issuer.token })).json();
+  expect(certificates[0].fields.remark29.value).toBe(longest);
+  const path = `/admin/issued-certificates/${certificates[0].uniqueId}/replacement`;
+  expect((await fetchPage(path, { cookie, form })).status).toBe(302);
+});
+
 describe('values of retired fields', () => {
   const retireAll = () => sqlite().exec('update certificate_fields set retired_at = 1');
   const replace = async ({ token }: Person, uniqueId: string, fields: object) =>
