@@ -53,4 +53,30 @@ journey('a certificate that waits', ({ newPage, javaScript }) => {
     // The list is loaded again after the answer.
     await page.getByText(`${name} Berg`).waitFor({ state: 'detached' });
   });
+
+  it.runIf(javaScript)('is not withdrawn by the second click on the one before it', async () => {
+    const { url } = await sharedSample();
+    const page = await newPage({ viewport: { width: 1280, height: 1000 } });
+    const cookie = await logIn(url, 'issuer');
+    await addSession(page.context(), url, cookie);
+    await letCertificatesWait(page, url, cookie);
+    for (const name of ['Signe Dahl', 'Tove Dahl']) {
+      const student = { studentName: name, studentEmail: 'dahl@students.example', courseName: name };
+      const body = new URLSearchParams({ ...student, issueDate: '2026-02-28', allowDuplicate: 'on' });
+      await fetch(`${url}/admin/issue-certificate`, {
+        method: 'POST',
+        headers: { cookie, origin: url },
+        body,
+      });
+    }
+    await page.goto(`${url}/admin/issued-certificates?state=scheduled`);
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('Tove Dahl').getByRole('button').click();
+    await row('Tove Dahl').waitFor({ state: 'detached' });
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await row('Signe Dahl').getByRole('button').click();
+    await row('Signe Dahl').waitFor({ state: 'detached' });
+    expect(await page.getByText('The certificate was withdrawn.').count()).toBeGreaterThan(0);
+  });
 });

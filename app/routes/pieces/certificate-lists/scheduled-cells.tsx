@@ -42,6 +42,8 @@ export const WithdrawForm = ({ uniqueId, action }: { uniqueId: string; action?: 
       size="small"
       variant="danger"
       aria-label={t('scheduledCells.withdrawUniqueid', { uniqueId })}
+      // The second click of a double click may meet the next row, which has moved up.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
     >
       {t('common.withdraw')}
     </SubmitButton>
