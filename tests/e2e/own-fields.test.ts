@@ -50,5 +50,38 @@ describe('own fields', () => {
       expect(await page.getByLabel(name).count()).toBe(0);
       await page.context().close();
     });
+
+    it('that was declared meanwhile is asked for after the form was refused, beside what was entered', async () => {
+      const [page, other] = [await newPage(), await newPage({})];
+      const cookie = await logIn(server.url, 'issuer');
+      for (const { context } of [page, other].map((each) => ({ context: each.context() })))
+        await addSession(context, server.url, cookie);
+      const [key, name] = javaScript ? ['desk', 'Desk'] : ['seat', 'Seat'];
+      await page.goto(`${server.url}/admin/issue-certificate`);
+      await page.getByLabel('Student Email').fill('late@students.example');
+      await page.getByLabel('Student Name').fill('Late Larsen');
+      await page.getByLabel('Course Name').fill(`Harmony with a ${name}`);
+      await page.getByLabel('Issue Date').fill('2026-02-28');
+      await other.goto(`${server.url}/admin/fields/new`);
+      await other.getByLabel('Key').fill(key);
+      await other.getByLabel('Name', { exact: true }).fill(name);
+      await other.getByLabel('Required').check();
+      await other.getByRole('button', { name: 'Declare Field' }).click();
+      await other.getByText('Field declared.').first().waitFor();
+      await page.getByRole('button', { name: 'Issue Certificate' }).click();
+      await page.getByText(`${name} is required.`).first().waitFor();
+      await page.getByLabel(name, { exact: true }).fill('7');
+      expect(await page.getByLabel('Student Name').inputValue()).toBe('Late Larsen');
+      await other.getByRole('link', { name, exact: true }).click();
+      await other.getByRole('link', { name: 'Retire Field' }).click();
+      await other.getByRole('button', { name: 'Retire Field' }).click();
+      await other.getByText('Field retired.').first().waitFor();
+      await page.getByRole('button', { name: 'Issue Certificate' }).click();
+      await page.getByText(`There is no field ${key}.`).first().waitFor();
+      await page.getByLabel(name, { exact: true }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Issue Certificate' }).click();
+      await page.getByText('Certificate issued successfully!').first().waitFor();
+      await other.context().close();
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { shownDate } from '#app/certificates/display.ts';
 import { FIELDS, FORM_FIELDS, fieldOf, isDateField, isOptional } from '#app/certificates/fields.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
@@ -76,6 +76,10 @@ type CertificateProps = Props & {
   /** Label for no choice of a design, if that does not mean the default. */
   unchosenDesign?: string;
 };
+
+/** After a refused form the page is loaded again: own fields may have been declared or retired since it was opened. */
+export const revalidateRefused = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === 400;
 
 /** All but those of `DateFields`. */
 const OTHERS = FORM_FIELDS.filter((name) => name !== 'issueDate' && name !== 'expiryDate').map(fieldOf);

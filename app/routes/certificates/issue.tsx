@@ -52,6 +52,7 @@ import {
   DuplicateQuestion,
   duplicateDetails,
   expiryByDesign,
+  revalidateRefused,
 } from './certificate-fields.tsx';
 import { DraftBox, useDraft } from './draft-box.tsx';
 
@@ -66,6 +67,8 @@ export const handle = {
 export const meta = () => pageMeta(t('common.issueCertificate'), t('issue.issueACertificateToAStudent'));
 
 /** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. A success comes with a new key. */
+export const shouldRevalidate = revalidateRefused;
+
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');

@@ -31,12 +31,15 @@ import {
   DuplicateQuestion,
   duplicateDetails,
   expiryByDesign,
+  revalidateRefused,
 } from './certificate-fields.tsx';
 
 export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta(t('replacement.replaceCertificate'), t('replacement.issueACorrectedCertificateInPlace'));
+
+export const shouldRevalidate = revalidateRefused;
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);

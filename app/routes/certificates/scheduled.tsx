@@ -21,7 +21,12 @@ import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton 
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/scheduled';
-import { CertificateFields, DuplicateQuestion, duplicateDetails } from './certificate-fields.tsx';
+import {
+  CertificateFields,
+  DuplicateQuestion,
+  duplicateDetails,
+  revalidateRefused,
+} from './certificate-fields.tsx';
 
 const LIST = '/admin/issued-certificates?state=scheduled';
 
@@ -29,6 +34,8 @@ export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeed
 
 export const meta = () =>
   pageMeta(t('scheduledPage.changeScheduledCertificate'), t('scheduledPage.changeOrWithdrawACertificate'));
+
+export const shouldRevalidate = revalidateRefused;
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
