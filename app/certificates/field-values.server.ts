@@ -23,14 +23,16 @@ import {
 } from './own-fields.ts';
 import { awaitsNumber, ofReplacement } from './running-numbers.ts';
 
-const inUse = prepared(() =>
-  db()
-    .select()
+const inUse = prepared(() => {
+  const { id, key, name, kind, isRequired, visibility, isSearched, rules, issuerId, retiredAt, seq } =
+    certificateFields;
+  return db()
+    .select({ id, key, name, kind, isRequired, visibility, isSearched, rules })
     .from(certificateFields)
-    .where(and(eq(certificateFields.issuerId, parameter('issuerId')), isNull(certificateFields.retiredAt)))
-    .orderBy(asc(certificateFields.seq))
-    .prepare(),
-);
+    .where(and(eq(issuerId, parameter('issuerId')), isNull(retiredAt)))
+    .orderBy(asc(seq))
+    .prepare();
+});
 
 /** Changes with each change of an issuer's fields. Their keys, kinds and visibility never change. */
 const stateOf = preparedValue<string | null>(

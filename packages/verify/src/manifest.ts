@@ -19,7 +19,7 @@ export const MANIFEST_TYPE = 'CertificateFile';
  * - `drawn`: of a PNG before texts; `length` is its length, or that of the PDF before attachments
  * - `logProof`: of the log proof in the file, or null without one
  * - `signedBy`: of each certificate in a PDF's signature, leaf first; empty without a signature
- * - `shows`: no hash, but the texts on the page
+ * - `shows`: no hash, but the facts that each page shows. Own fields are in the credential alone
  * - `logSignature`: no hash, but the line with which the log's key signs the other members
  *
  * Files that were drawn before version 0.2.0 lack `drawn`, `logProof` and `signedBy`, those before 0.4.0 `logSignature`, and those
