@@ -54,6 +54,8 @@ export const LIMITS = {
   'design-previews': { seconds: MINUTE_S, account: 300, organisation: 900 },
   /** Logos and signatures, also refused ones, because the costliest to decode are refused. */
   'design-pictures': { seconds: MINUTE_S, account: 20, organisation: 60 },
+  /** Photographs of holders, also refused ones. Those of a ZIP beside a list count for its batch. */
+  photographs: { seconds: MINUTE_S, account: 60, organisation: 180 },
 } as const satisfies Record<string, Rule>;
 
 /** Parallel uploads and exports: of an account, of all members of an organisation, and of all accounts. */

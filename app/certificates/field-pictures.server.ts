@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { and, count, eq, isNotNull } from 'drizzle-orm';
+import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
 import { decodePhoto } from '#app/files/images/decode-image.server.ts';
 import { sniffImage } from '#app/files/images/sniff-image.ts';
 import { BadImage } from '#app/files/images/strip/limits.ts';
 import { whyNotTaken } from '#app/files/media/stage-thumbnail.server.ts';
 import { MAX_THUMBNAIL_BYTES, notAnImage, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { fieldPictures } from '#db/schema/fields.ts';
 import { t } from '#messages';
@@ -21,6 +25,8 @@ const MOST_AT_ONCE = 20;
 
 /** Bytes of the head of a file from which its kind is known. */
 const HEAD_BYTES = 64;
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** The error of a photograph that is too large. @param place the field that it names */
 export const pictureTooLarge = (place: string) =>
@@ -51,7 +57,7 @@ export async function encodePicture(client: Client, bytes: Uint8Array, place: st
  * @throws AppError storage-full with too many that no certificate refers to
  */
 export function insertPicture(tx: Transaction, issuerId: string, bytes: Buffer, place: string): string {
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = hashOf(bytes);
   const ofIssuer = and(eq(fieldPictures.issuerId, issuerId), isNotNull(fieldPictures.draftSince));
   const unused = tx.select({ count: count() }).from(fieldPictures).where(ofIssuer).get()?.count ?? 0;
   if (unused >= MOST_UNUSED) {
@@ -81,12 +87,44 @@ export async function storePicture(issuerId: string, bytes: Uint8Array, place = 
   return transaction((tx) => insertPicture(tx, issuerId, picture, place));
 }
 
+/**
+ * Stores a photograph for the actor's certificates.
+ * @param bytes as for `storePicture`; null for a file that was too large to be read
+ * @param place the field that errors name
+ * @returns its SHA-256 in hex, the value of a field
+ * @throws AppError unauthenticated; forbidden unless the actor may issue; rate-limited; as `storePicture`
+ */
+export async function uploadPicture(actor: Actor, bytes: Uint8Array | null, place: string): Promise<string> {
+  requireIssuer(actor, 'certificates');
+  const issuerId = actor.organisation.id;
+  await limit(actor, 'photographs');
+  if (bytes === null) throw pictureTooLarge(place);
+  const picture = await encodePicture(clientOf(actor), bytes, place);
+  return transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    return storeAnswer(tx, insertPicture(tx, issuerId, picture, place));
+  });
+}
+
+/**
+ * A photograph of the actor's organisation.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function ownPicture(actor: Actor, hash: string): Buffer {
+  requireIssuer(actor, 'read');
+  const bytes = pictureOf(actor.organisation.id, hash);
+  if (!bytes) throw notFound();
+  return bytes;
+}
+
 const bytesOf = preparedValue<Buffer>('select bytes from field_pictures where issuer_id = ? and hash = ?');
 const isStored = preparedValue<1>('select 1 from field_pictures where issuer_id = ? and hash = ?');
 
-/** A photograph that an issuer has stored. */
-export const pictureOf = (issuerId: string, hash: string): Buffer | undefined =>
-  bytesOf().get(issuerId, hash);
+/** A photograph that an issuer has stored, unless its bytes were changed since. */
+export function pictureOf(issuerId: string, hash: string): Buffer | undefined {
+  const bytes = bytesOf().get(issuerId, hash);
+  return bytes && hashOf(bytes) === hash ? bytes : undefined;
+}
 
 const sizeOf = preparedValue<number>(
   'select coalesce(sum(length(bytes)), 0) from field_pictures where issuer_id = ?',

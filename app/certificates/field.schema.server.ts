@@ -27,6 +27,7 @@ export const DECLARED_KINDS = [
   'date',
   'choice',
   'boolean',
+  'picture',
   'running',
 ] as const satisfies OwnKind[];
 
@@ -146,7 +147,7 @@ function readDeclaration(entered: Entered, context: z.RefinementCtx): Declaratio
   const labels = declarationLabels(kind);
   const visibility = VISIBILITIES.filter((each) => entered.visibility.includes(each));
   const rules: FieldRules = {};
-  const problem = (path: RuleName, message: string) =>
+  const problem = (path: RuleName | 'searchable', message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
   const readAs = (rule: 'min' | 'max' | 'default') => {
     const value = entered[rule];
@@ -182,6 +183,8 @@ function readDeclaration(entered: Entered, context: z.RefinementCtx): Declaratio
     if (running.problem !== null) problem('pattern', running.problem);
     Object.assign(rules, running.rules);
   }
+  if (kind === 'picture' && isSearched)
+    problem('searchable', t('ownFields.labelIsForOtherKinds', { label: labels.searchable }));
   const byDefault = context.issues.length === 0 ? readAs('default') : undefined;
   if (byDefault !== undefined) rules.default = byDefault;
   return { key, name, kind, isRequired, visibility, isSearched, rules };

@@ -81,9 +81,24 @@ export function valueText({ kind, value }: Value, { number, date, boolean }: Wor
 export const enteredAs = (value: FrozenField['value']) => valueText({ value }, { number: numberToEnter });
 
 const CONTROL = 'fields.';
+const REMOVED = 'removed-';
 
 /** The name of a field's control in forms, and the place of its errors. */
 export const controlOf = (key: string) => `${CONTROL}${key}`;
+
+/** The name of the box that removes a stored photograph from a form. */
+export const removedOf = (key: string) => `${REMOVED}${key}`;
+
+/** The key of the field whose photograph a box removes. Undefined for any other control. */
+export const keyOfRemoved = (control: string): string | undefined =>
+  control.startsWith(REMOVED) ? control.slice(REMOVED.length) : undefined;
+
+/** Where an issuer sees a photograph that it has stored. */
+export const storedPicture = (hash: string) => `/admin/fields/pictures/${hash}.jpg`;
+
+/** Whether a form with these fields has a control for a file. */
+export const havePictures = (fields: readonly Pick<OwnField, 'kind'>[]) =>
+  fields.some(({ kind }) => kind === 'picture');
 
 /** The key of the field that a control is for. Undefined for any other control. */
 export const keyOf = (control: string): string | undefined =>

@@ -39,6 +39,7 @@ export const READY_FIELDS = {
   term: { label: () => t('ownFields.term'), kind: 'text', visibility: EVERYWHERE },
   activityStart: { label: () => t('ownFields.activityStart'), kind: 'date', visibility: EVERYWHERE },
   activityEnd: { label: () => t('ownFields.activityEnd'), kind: 'date', visibility: EVERYWHERE },
+  photo: { label: () => t('ownFields.photo'), kind: 'picture', visibility: [], isPersonal: true },
 } as const satisfies Record<string, Ready>;
 
 export type ReadyKey = keyof typeof READY_FIELDS;

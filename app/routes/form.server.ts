@@ -15,7 +15,7 @@ import { plainMessage } from '#app/shared/plain-messages.ts';
 import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 import { errorText } from './error-texts.ts';
-import { type FormLimits, readForm, unreadableForm } from './read-form.server.ts';
+import { type FormLimits, type ReadForm, readForm, unreadableForm } from './read-form.server.ts';
 
 export type ActionArgs = {
   request: Request;
@@ -25,7 +25,7 @@ export type ActionArgs = {
 };
 
 /** Arguments for a form's `perform` and `outcome` in addition to the parsed input. */
-export type Submission = ActionArgs & { actor: Actor; form: FormData; intent: string | null };
+export type Submission = ActionArgs & ReadForm & { actor: Actor; intent: string | null };
 
 type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends object> = {
   /** The schema, or a function if it depends on the time. */
@@ -88,7 +88,8 @@ export const form =
     };
     if (parsed.status !== 'success') {
       const lastResult = parsed.reply();
-      const errors = Object.entries(lastResult.error ?? {});
+      lastResult.error = { ...lastResult.error, ...submission.refused?.fields };
+      const errors = Object.entries(lastResult.error);
       const missing = errors.some(([name]) => name !== '' && isBlank(fields, name));
       const first = errors[0]?.[1]?.[0] ?? t('form.pleaseCheckYourInput');
       const error = new AppError('invalid', missing && missingMessage ? textNow(missingMessage) : first);
@@ -96,6 +97,7 @@ export const form =
     }
     let result: Result;
     try {
+      if (submission.refused) throw submission.refused;
       result = await recipe.perform(parsed.value, submission);
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;
@@ -107,18 +109,21 @@ export const form =
     return recipe.outcome(result, submission);
   };
 
-const submissionOf = async (args: ActionArgs, limits: FormLimits | undefined): Promise<Submission> => ({
+/** How a form is read: within limits, or by a reader that takes files. */
+type Reading = FormLimits | ((args: ActionArgs) => Promise<ReadForm>);
+
+const submissionOf = async (args: ActionArgs, reading: Reading | undefined): Promise<Submission> => ({
   ...args,
   actor: args.context.get(actorContext),
-  form: await readForm(args.request, limits),
   intent: null,
+  ...(typeof reading === 'function' ? await reading(args) : { form: await readForm(args.request, reading) }),
 });
 
 /** The action of a page with one form. */
 export const formAction =
-  <Outcome, Details>(handle: FormHandler<Outcome, Details>, limits?: FormLimits) =>
+  <Outcome, Details>(handle: FormHandler<Outcome, Details>, reading?: Reading) =>
   async (args: ActionArgs) =>
-    handle(await submissionOf(args, limits));
+    handle(await submissionOf(args, reading));
 
 const namedIntent = (fields: FormData) => String(fields.get('intent'));
 
@@ -128,11 +133,11 @@ const namedIntent = (fields: FormData) => String(fields.get('intent'));
  */
 export function intentAction<Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(
   handlers: Handlers,
-  limits?: FormLimits,
+  reading?: Reading,
   intentOf: (fields: FormData) => string = namedIntent,
 ) {
   const action = async (args: ActionArgs) => {
-    const submission = await submissionOf(args, limits);
+    const submission = await submissionOf(args, reading);
     const intent = intentOf(submission.form);
     const handle = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
     if (!handle) throw invalid(unreadableForm());

@@ -8,11 +8,14 @@ import { t } from '#messages';
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /** Field names must be flat, but for those of own fields, because conform parses `a[99999999]` and `a.b` as paths and allocates arrays of that length. */
-const FIELD_NAME = /^(?:[a-z][\w-]{0,63}|fields\.[a-z][a-z0-9]{0,29})$/i;
+export const FIELD_NAME = /^(?:[a-z][\w-]{0,63}|fields\.[a-z][a-z0-9]{0,29})$/i;
 const MAX_FIELDS = 200;
 
 /** Limits of a form that is larger than most. The `handle` of its route allows the same number of bytes. */
 export type FormLimits = { bytes?: number; fields?: number };
+
+/** A form that was read, and why files of it were refused. */
+export type ReadForm = { form: FormData; refused?: AppError | null };
 
 export const unreadableForm = () => t('readForm.theFormCouldNotBeRead');
 

@@ -28,6 +28,7 @@ export type SharedCertificate = Shown & {
   allowsPdf: boolean;
   allowsSearch: boolean;
   url: string;
+  issuerId: string;
   /** The values of own fields that the holder shows. */
   fields: FrozenField[];
 };
@@ -94,6 +95,7 @@ export async function sharedCertificate(
     checks,
     picture: pictureSize(row.uniqueId),
     entry: place && { index: place.index, origin: place.origin },
+    issuerId: row.issuerId,
     ...link,
   };
 }

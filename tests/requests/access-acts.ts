@@ -40,6 +40,7 @@ export const PAGE_ACTS: Record<string, OrganisationAct | 'own or manage'> = {
   '/admin/designs/:id/:file': 'read',
   '/admin/designs/images/:file': 'read',
   '/admin/designs/bases/:base/:file': 'read',
+  '/admin/fields/pictures/:file': 'read',
   // Takes POST requests only: its form is asked with the others.
   '/admin/designs/preview': 'read',
   // Takes POST requests only: its form is asked with the others.
@@ -146,6 +147,7 @@ export const CALL_ACTS: Record<string, Act> = {
   'GET /certs/batches/{batchId}/certificates.zip': 'read',
   'GET /fields': 'read',
   'POST /fields': 'certificates',
+  'POST /fields/pictures': 'certificates',
   'PATCH /fields/{fieldId}': 'certificates',
   'DELETE /fields/{fieldId}': 'certificates',
   'POST /designs': 'certificates',

@@ -34,6 +34,7 @@ const BODIES: Record<string, () => Promise<Record<string, unknown>>> = {
     description: 'Wind and water.',
     thumbnail: new File([await picture()], 'sea.png'),
   }),
+  'POST /fields/pictures': async () => ({ picture: new File([await picture()], 'ada.png') }),
   'PUT /courses/{id}/lessons/{lessonId}/captions/{language}': async () => ({
     file: new File([captions()], 'de.vtt'),
   }),

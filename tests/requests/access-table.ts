@@ -46,6 +46,7 @@ export type Objects = {
   waitingId: string;
   designId: string;
   designImage: string;
+  photograph: string;
   videoFile: string;
   thumbnailFile: string;
   couponId: string;
@@ -368,6 +369,11 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/admin/designs/images/:file': {
     url: ({ designImage }) => `/admin/designs/images/${designImage}.png`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
+  '/admin/fields/pictures/:file': {
+    url: ({ photograph }) => `/admin/fields/pictures/${photograph}.jpg`,
     answers: ISSUERS_OWN,
     file: true,
   },
@@ -745,6 +751,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/designs': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/designs/preview': { method: 'POST', answers: ISSUER_INPUT },
   '/api/v1/fields': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/fields/pictures': { method: 'POST', answers: [401, 403, 403, 403, 415, 415, 403] },
   '/api/v1/fields/:fieldId': {
     method: 'DELETE',
     url: () => '/api/v1/fields/none',

@@ -8,6 +8,7 @@ import { inviteMember } from '#app/accounts/organisations/invitations.server.ts'
 import { removeMember } from '#app/accounts/organisations/members.server.ts';
 import { startSession } from '#app/accounts/sessions.server.ts';
 import { askForCorrection } from '#app/certificates/corrections.server.ts';
+import { storePicture } from '#app/certificates/field-pictures.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { couponSchema } from '#app/courses/coupon.schema.ts';
 import { createCoupon } from '#app/courses/manage-coupons.server.ts';
@@ -120,6 +121,7 @@ export async function makeWorld() {
     batchId: (await makeBatch(people.issuer)).id,
     waitingId: await makeWaitingFile(people.issuer),
     designId: makeDesign(people.issuer),
+    photograph: await storePicture(people.issuer.id, await picture(40, 60)),
     designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),
     videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
     thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,

@@ -340,6 +340,15 @@ const CERTIFICATES: Samples = {
     const field = { key: 'level', name: 'Level', kind: 'choice', choices: ['Basic', 'Advanced'] };
     return [await declare(field), await declare(field), await declare({})];
   },
+  'POST /fields/pictures': async () => {
+    const call = as(await makeIssuer());
+    const store = (file: { bytes: Buffer; type: string }) =>
+      call('fields/pictures', { body: multipart({ picture: file }) as never });
+    return [
+      await store({ bytes: await picture(70, 90), type: 'image/png' }),
+      await store({ bytes: Buffer.from('%PDF-1.7'), type: 'application/pdf' }),
+    ];
+  },
   'PATCH /fields/{fieldId}': async () => {
     const issuer = await makeIssuer();
     const { id } = makeField(issuer, 'hours', { kind: 'number' });

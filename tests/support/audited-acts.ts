@@ -108,6 +108,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'POST /designs/{designId}/copy': ['design.created'],
   'POST /designs/{designId}/test-mail': [],
   'POST /fields': ['field.declared'],
+  'POST /fields/pictures': [],
   'PATCH /fields/{fieldId}': ['field.changed'],
   'DELETE /fields/{fieldId}': ['field.retired'],
   'PUT /designs/{designId}/default': ['design.default'],

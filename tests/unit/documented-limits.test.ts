@@ -29,6 +29,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   'data-copies': 'copies of the data of an account',
   'design-previews': 'previews of designs and drafts of certificates',
   'design-pictures': 'logos and signatures of designs',
+  photographs: 'photographs of holders',
   uploads: 'uploads',
   exports: 'exports: CSV files and ZIPs',
 };

@@ -36,3 +36,5 @@ export const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
 export const MOST_VIDEO_FORM = MAX_VIDEO_BYTES + 1024 * 1024;
 /** Pictures that are too large are read up to this, so that the form can be shown again with the entered values. */
 export const MOST_PICTURE_FORM = 64 * 1024 * 1024;
+/** The limit of forms with a file field for a photograph of a holder. */
+export const PHOTOGRAPH_FORM = { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(thumbnailTooLarge) };

@@ -25,7 +25,7 @@ import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { readPicturesUpload } from '#app/routes/batches/read-upload.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
-import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { ownTexts } from '#app/routes/pieces/certificate-lists/own-texts.ts';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { shownDraft } from '#app/routes/pieces/shown-draft.server.ts';
 import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';
@@ -90,7 +90,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     pictureLine: /^\d{1,9}$/.exec(url.searchParams.get('picture') ?? '')?.[0] ?? '',
     rows: rows.map(({ issueDate, expiryDate, errors, warnings, fields: values, ...row }) => ({
       ...row,
-      own: ownFacts(values),
+      own: ownTexts(values.filter(({ kind }) => kind !== 'picture')),
       entered:
         status === 'ready' && !isReading && (errors || warnings)
           ? {

@@ -2,7 +2,7 @@ import { batchRowsPage, fieldsIn } from '#app/batches/batch.server.ts';
 import { FIELD_NAMES } from '#app/certificates/fields.ts';
 import { controlOf } from '#app/certificates/own-fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { valuesIn } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { valuesIn } from '#app/routes/pieces/certificate-lists/own-texts.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import type { Route } from './+types/results-csv';

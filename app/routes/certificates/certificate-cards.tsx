@@ -17,7 +17,7 @@ import {
 } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { FileLinks, filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificate-lists/mail-note.tsx';
-import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Badge, Facts } from '#app/ui/list-parts.tsx';
 import { Alert, ButtonLink, Card, EmailText, IdText, rich } from '#app/ui/page.tsx';

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { shownDate } from '#app/certificates/display.ts';
 import { FIELDS, FORM_FIELDS, fieldOf, isDateField, isOptional } from '#app/certificates/fields.ts';
-import type { OwnField } from '#app/certificates/own-fields.ts';
+import { havePictures, type OwnField } from '#app/certificates/own-fields.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificate-lists/design-select.tsx';
@@ -83,6 +83,10 @@ export const revalidateRefused = ({ actionStatus, defaultShouldRevalidate }: Sho
 
 /** All but those of `DateFields`. */
 const OTHERS = FORM_FIELDS.filter((name) => name !== 'issueDate' && name !== 'expiryDate').map(fieldOf);
+
+/** How a form with these own fields is sent. */
+export const encodingFor = (own: readonly OwnField[]) =>
+  havePictures(own) ? ({ encType: 'multipart/form-data' } as const) : {};
 
 /** The fields of a new certificate. */
 export function CertificateFields(props: CertificateProps) {

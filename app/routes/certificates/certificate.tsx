@@ -6,6 +6,7 @@ import { parseUniqueId } from '#app/certificates/typed-ids.ts';
 import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { History } from '#app/routes/pieces/certificate-lists/history.tsx';
+import { ownValues } from '#app/routes/pieces/certificate-lists/own-values.server.ts';
 import {
   type Area,
   shownRecord,
@@ -60,7 +61,7 @@ export function loader({ params, request, url, context }: Route.LoaderArgs) {
     shown: {
       ...shownRecord(certificate, view),
       content: contentOf(certificate) satisfies Record<FieldName, string | null>,
-      own: certificate.fields.map(({ name, kind, value }) => ({ name, kind, value })),
+      own: ownValues(certificate.issuer.id, certificate.fields),
       issuerName: certificate.issuer.name,
       created: view.instant(certificate.createdAt),
     },

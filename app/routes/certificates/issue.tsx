@@ -9,7 +9,7 @@ import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { contentOf, type Named, named } from '#app/certificates/fields.ts';
 import { issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
-import { controlOf } from '#app/certificates/own-fields.ts';
+import { controlOf, havePictures } from '#app/certificates/own-fields.ts';
 import { rememberedCertificate } from '#app/certificates/remembered-certificate.server.ts';
 import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueOrSchedule, scheduledTexts } from '#app/certificates/scheduled/schedule-certificate.server.ts';
@@ -18,8 +18,10 @@ import {
   type ListedCertificate,
 } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
+import { PHOTOGRAPH_FORM } from '#app/files/media/texts.ts';
 import { mailDelivery } from '#app/mail/mail-state.server.ts';
 import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
+import { readCertificateForm } from '#app/routes/certificates/read-certificate-form.server.ts';
 import { form, idempotencyKeyOf, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
@@ -51,6 +53,7 @@ import {
   CertificateFields,
   DuplicateQuestion,
   duplicateDetails,
+  encodingFor,
   expiryByDesign,
   revalidateRefused,
 } from './certificate-fields.tsx';
@@ -58,6 +61,7 @@ import { DraftBox, useDraft } from './draft-box.tsx';
 
 export const handle = {
   body: [{ bytes: LONG_FORM_BYTES }],
+  upload: PHOTOGRAPH_FORM,
   errorText: () => ({
     failed: t('issue.anErrorOccurred'),
     lookAt: t('common.issuedCertificates'),
@@ -138,7 +142,7 @@ const preview = drawDraft(({ png, size }, { form: fields }) => ({
   toast: undefined,
 }));
 
-export const action = intentAction({ issue, preview }, { bytes: LONG_FORM_BYTES }, (fields) =>
+export const action = intentAction({ issue, preview }, readCertificateForm, (fields) =>
   String(fields.get('intent') ?? 'issue'),
 );
 
@@ -155,7 +159,9 @@ function useFormKey(next: string | undefined, first: string): string {
 }
 
 function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
-  const pending = useNavigation().formAction?.split('?')[0] === '/admin/issue-certificate';
+  const { formAction, formData } = useNavigation();
+  const pending =
+    formAction?.split('?')[0] === '/admin/issue-certificate' && formData?.get('intent') !== 'preview';
   const formRef = useRef<HTMLFormElement>(null);
   /** The result that was edited since. Its preview and alert are hidden. */
   const [edited, setEdited] = useState<typeof actionData>(undefined);
@@ -184,12 +190,17 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
         <Card>
           <Form
             method="post"
+            {...encodingFor(loaderData.own)}
             failure={failure}
             ref={formRef}
             className="grid gap-5"
             onInput={() => {
               setEdited(actionData);
               draft.update();
+            }}
+            onSubmit={({ nativeEvent }) => {
+              const { submitter } = nativeEvent as SubmitEvent;
+              if (submitter instanceof HTMLButtonElement && submitter.value === 'preview') draft.clear();
             }}
           >
             <FormAlert errors={current?.ok === false && !current.duplicateOf ? current.message : null} />
@@ -202,7 +213,7 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
               withDefaults={!actionData}
               courses={loaderData.courses}
             />
-            <Buttons pending={pending} />
+            <Buttons pending={pending} hasFiles={havePictures(loaderData.own)} />
             <DuplicateQuestion failure={failure} pending={pending} />
           </Form>
         </Card>
@@ -221,17 +232,25 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** A script draws the preview while somebody types. */
-const Buttons = ({ pending }: { pending: boolean }) => (
+const PreviewButton = () => (
+  <SubmitButton name="intent" value="preview" variant="secondary" formNoValidate>
+    {t('common.preview')}
+  </SubmitButton>
+);
+
+/** A script draws the preview while somebody types, but sends files only with the form. */
+const Buttons = ({ pending, hasFiles }: { pending: boolean; hasFiles: boolean }) => (
   <div className="flex flex-wrap gap-3">
     <SubmitButton pending={pending} pendingText={t('common.issuing')}>
       {t('common.issueCertificate')}
     </SubmitButton>
-    <noscript>
-      <SubmitButton name="intent" value="preview" variant="secondary" formNoValidate>
-        {t('common.preview')}
-      </SubmitButton>
-    </noscript>
+    {hasFiles ? (
+      <PreviewButton />
+    ) : (
+      <noscript>
+        <PreviewButton />
+      </noscript>
+    )}
   </div>
 );
 

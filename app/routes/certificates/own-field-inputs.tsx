@@ -3,10 +3,11 @@ import { whoSees } from '#app/certificates/field-labels.ts';
 import { controlOf, enteredAs, type OwnField, USUAL_LENGTH, yesOrNo } from '#app/certificates/own-fields.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { Select, TextField } from '#app/ui/form.tsx';
+import { PictureInput } from './picture-input.tsx';
 
 const yesAndNo = () => [true, false].map((value) => ({ value: String(value), label: yesOrNo(value) }));
 
-type ControlProps = {
+export type ControlProps = {
   field: OwnField;
   name: string;
   label: ReactNode;
@@ -18,8 +19,10 @@ type ControlProps = {
 };
 
 /** The control of an own field. */
-export function OwnFieldInput({ field: { kind, rules }, ...control }: ControlProps) {
+export function OwnFieldInput({ field, ...control }: ControlProps) {
+  const { kind, rules } = field;
   const { defaultValue } = control;
+  if (kind === 'picture') return <PictureInput field={field} {...control} />;
   if (kind === 'choice' || kind === 'boolean') {
     const choices = rules.choices?.map((choice) => ({ value: choice, label: choice })) ?? yesAndNo();
     const isKnown = defaultValue === '' || choices.some(({ value }) => value === defaultValue);

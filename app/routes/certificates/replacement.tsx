@@ -13,6 +13,8 @@ import {
   replaced,
 } from '#app/certificates/replace-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
+import { PHOTOGRAPH_FORM } from '#app/files/media/texts.ts';
+import { readCertificateForm } from '#app/routes/certificates/read-certificate-form.server.ts';
 import { form, formAction, idempotencyKeyOf, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
@@ -30,11 +32,15 @@ import {
   CertificateFields,
   DuplicateQuestion,
   duplicateDetails,
+  encodingFor,
   expiryByDesign,
   revalidateRefused,
 } from './certificate-fields.tsx';
 
-export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
+export const handle = {
+  body: [{ bytes: LONG_FORM_BYTES }],
+  upload: PHOTOGRAPH_FORM,
+} satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta(t('replacement.replaceCertificate'), t('replacement.issueACorrectedCertificateInPlace'));
@@ -81,7 +87,7 @@ export const action = formAction(
     details: duplicateDetails,
     outcome: (_, { url }) => redirectWithToast(openerOf(url).to, replaced()),
   }),
-  { bytes: LONG_FORM_BYTES },
+  readCertificateForm,
 );
 
 type CorrectionProps = NonNullable<Route.ComponentProps['loaderData']['correction']>;
@@ -111,7 +117,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
         {revoked ? (
           <Alert tone="warning">{t('common.thisCertificateIsAlreadyRevoked')}</Alert>
         ) : (
-          <Form method="post" failure={actionData} ref={formRef} className="grid gap-5">
+          <Form method="post" {...encodingFor(own)} failure={actionData} ref={formRef} className="grid gap-5">
             <input type="hidden" name="formKey" value={loaderData.formKey} />
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
             {correction && <Correction {...correction} />}

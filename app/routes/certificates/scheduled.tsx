@@ -8,6 +8,8 @@ import { controlOf, enteredAs } from '#app/certificates/own-fields.ts';
 import { changedTexts, replaceScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
 import { findScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
+import { PHOTOGRAPH_FORM } from '#app/files/media/texts.ts';
+import { readCertificateForm } from '#app/routes/certificates/read-certificate-form.server.ts';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
@@ -25,12 +27,16 @@ import {
   CertificateFields,
   DuplicateQuestion,
   duplicateDetails,
+  encodingFor,
   revalidateRefused,
 } from './certificate-fields.tsx';
 
 const LIST = '/admin/issued-certificates?state=scheduled';
 
-export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
+export const handle = {
+  body: [{ bytes: LONG_FORM_BYTES }],
+  upload: PHOTOGRAPH_FORM,
+} satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta(t('scheduledPage.changeScheduledCertificate'), t('scheduledPage.changeOrWithdrawACertificate'));
@@ -65,7 +71,7 @@ export const action = formAction(
     details: duplicateDetails,
     outcome: () => redirectWithToast(LIST, changedTexts()),
   }),
-  { bytes: LONG_FORM_BYTES },
+  readCertificateForm,
 );
 
 export default function Scheduled({ loaderData, actionData }: Route.ComponentProps) {
@@ -90,7 +96,7 @@ export default function Scheduled({ loaderData, actionData }: Route.ComponentPro
             <p>{t('scheduledPage.itWaitsAgainOnceYouSaveIt')}</p>
           </Alert>
         )}
-        <Form method="post" failure={actionData} ref={formRef} className="grid gap-5">
+        <Form method="post" {...encodingFor(own)} failure={actionData} ref={formRef} className="grid gap-5">
           <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
           <CertificateFields
             value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}

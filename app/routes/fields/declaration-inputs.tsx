@@ -154,17 +154,19 @@ export function DeclarationInputs({ kind, declared }: { kind: OwnKind; declared?
         !declared && <RunningInputs />
       ) : (
         <>
-          <DefaultInput kind={kind} rules={rules} />
+          {kind !== 'picture' && <DefaultInput kind={kind} rules={rules} />}
           <Checkbox
             {...ticked('required', declared?.isRequired)}
             hint={t('ownFields.everyCertificateNeedsAValue')}
           />
         </>
       )}
-      <Checkbox
-        {...ticked('searchable', declared?.isSearched)}
-        hint={t('ownFields.searchesFindCertificatesByIt')}
-      />
+      {kind !== 'picture' && (
+        <Checkbox
+          {...ticked('searchable', declared?.isSearched)}
+          hint={t('ownFields.searchesFindCertificatesByIt')}
+        />
+      )}
     </>
   );
 }

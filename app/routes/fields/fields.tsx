@@ -121,6 +121,7 @@ function ReadyFields({ ready }: Pick<Data, 'ready'>) {
     <Card className="grid max-w-3xl gap-4">
       <h2 className="text-xl">{t('ownFields.readyFields')}</h2>
       <p>{t('ownFields.aBirthDateIsForYouOnly')}</p>
+      <p>{t('ownFields.aPhotographIsForYouOnly')}</p>
       <ul className="grid gap-3">
         {ready.map(({ key, name, about }) => (
           <li key={key}>

@@ -22,7 +22,8 @@ import { dateFacts } from '#app/routes/pieces/certificate-lists/certificate-fact
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { FileLinks, filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificate-lists/history.tsx';
-import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
+import { ownValues } from '#app/routes/pieces/certificate-lists/own-values.server.ts';
 import { type View, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -68,6 +69,7 @@ export function loader({ params, request, url, context }: Route.LoaderArgs) {
   const trace = traceHeld(context.get(actorContext), holder, params.uniqueId, cursor);
   return {
     shown: heldRow(certificate, viewOf(request)),
+    own: ownValues(certificate.issuer.id, certificate.fields),
     related,
     hasSession: addressOfSession(holderToken(request)) !== null,
     result: shownTrace(request, trace),
@@ -120,7 +122,7 @@ export const action = intentAction({
 });
 
 export default function HeldCertificate({ loaderData, actionData }: Route.ComponentProps) {
-  const { shown, related, hasSession, result, consent, sharing, correction, canCorrect } = loaderData;
+  const { shown, own, related, hasSession, result, consent, sharing, correction, canCorrect } = loaderData;
   const failure = (intent: string) =>
     actionData?.ok === false && actionData.intent === intent ? actionData : undefined;
   return (
@@ -145,7 +147,7 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
             [t('common.issuedTo'), shown.studentName],
             [t('common.issuer'), shown.issuerName],
             ...dateFacts(shown),
-            ...ownFacts(shown.own),
+            ...ownFacts(own),
             [t('common.certificateId'), idWithStatus(shown)],
           ]}
         />

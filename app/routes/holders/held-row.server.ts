@@ -8,7 +8,6 @@ export const heldRow = (certificate: Certificate, view: View) => ({
   ...shownCertificate(certificate, view),
   studentName: certificate.studentName,
   issuerName: certificate.issuer.name,
-  own: certificate.fields.map(({ name, kind, value }) => ({ name, kind, value })),
   expiryDate: certificate.expiryDate === null ? t('common.never') : shownDate(certificate.expiryDate),
 });
 

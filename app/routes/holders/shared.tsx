@@ -2,7 +2,8 @@ import type { MiddlewareFunction } from 'react-router';
 import { titleOf } from '#app/certificates/fields.ts';
 import { CARD } from '#app/drawing/drawing.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
+import { ownValues } from '#app/routes/pieces/certificate-lists/own-values.server.ts';
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { toFileError } from '#app/server/edge/error-response.server.ts';
@@ -40,8 +41,11 @@ const serveFiles: MiddlewareFunction<Response> = async ({ request, params, conte
 
 export const middleware = [serveFiles];
 
-export const loader = ({ params, request }: Route.LoaderArgs) =>
-  sharedCertificate(params.file, { isOpened: request.method === 'GET' });
+export async function loader({ params, request }: Route.LoaderArgs) {
+  const isOpened = request.method === 'GET';
+  const { issuerId, fields, ...shared } = await sharedCertificate(params.file, { isOpened });
+  return { ...shared, own: ownValues(issuerId, fields) };
+}
 
 const oembedPath = (url: string) => `${new URL(url).origin}/oembed?url=${encodeURIComponent(url)}`;
 
@@ -120,7 +124,7 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
             [t('common.issuedBy'), issuerName],
             [t('common.issueDate'), formatCalendarDate(issueDate)],
             [t('common.expiryDate'), expiryDate ? formatCalendarDate(expiryDate) : t('common.never')],
-            ...ownFacts(shared.fields),
+            ...ownFacts(shared.own),
             [t('common.certificateId'), uniqueId],
             ...(entry
               ? ([

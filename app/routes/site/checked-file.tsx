@@ -1,6 +1,6 @@
 import type { Achievement, CertificateSummary, Report, Verdict } from '@certrace/verify';
 import { useEffect, useRef } from 'react';
-import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { ownTexts } from '#app/routes/pieces/certificate-lists/own-texts.ts';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Facts } from '#app/ui/list-parts.tsx';
@@ -93,7 +93,7 @@ function CertificateFacts({ certificate }: { certificate: CertificateSummary }) 
   return (
     <>
       <Facts facts={facts} />
-      {fields && <Facts facts={ownFacts(Object.values(fields))} breakable />}
+      {fields && <Facts facts={ownTexts(Object.values(fields))} breakable />}
     </>
   );
 }

@@ -5,7 +5,6 @@ import { billingDetails } from '#app/accounts/own-details.server.ts';
 import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
 import { type Named, named } from '#app/certificates/fields.ts';
 import { isHeldBy } from '#app/certificates/held-certificates.server.ts';
-import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { env } from '#app/config/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { isTestPayment, testPayment } from '#app/payments/gateway.ts';
@@ -19,7 +18,9 @@ import {
   shownGateways,
 } from '#app/routes/payments/payment-form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
-import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.ts';
+import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
+import type { OwnValue } from '#app/routes/pieces/certificate-lists/own-texts.ts';
+import { ownValues } from '#app/routes/pieces/certificate-lists/own-values.server.ts';
 import { shownLookedUp, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
@@ -61,7 +62,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
           ...named(pending.paid.certificate),
           picture: pictureSize(pending.paid.certificate.uniqueId),
           issueDate: pending.paid.certificate.issueDate,
-          own: pending.paid.certificate.fields,
+          own: ownValues(pending.paid.certificate.issuer.id, pending.paid.certificate.fields),
           status: pending.paid.certificate.status,
           revocation: view.revocation(pending.paid.certificate.revocation),
           replacedBy: pending.paid.certificate.replacedBy,
@@ -152,7 +153,7 @@ const OwnCertificate = ({ uniqueId }: { uniqueId: string }) => (
 type PaidProps = Named &
   StatusAlertsProps & {
     picture: PictureSize;
-    own: FrozenField[];
+    own: OwnValue[];
     paymentId: string;
     paidBefore: boolean;
     isTest: boolean;

@@ -1349,6 +1349,23 @@ export interface paths {
         patch: operations["patch-fields-fieldId"];
         trace?: never;
     };
+    "/fields/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store a photograph, as multipart, for a field of the kind picture. It is turned upright, cut to 35 by 45 mm and kept without metadata, and deleted after a day unless a certificate has it */
+        post: operations["post-fields-pictures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/holders/erasure": {
         parameters: {
             query?: never;
@@ -3311,7 +3328,7 @@ export interface components {
              * @example number
              * @enum {string}
              */
-            kind: "text" | "number" | "date" | "choice" | "boolean" | "running";
+            kind: "text" | "number" | "date" | "choice" | "boolean" | "picture" | "running";
             /** @description Highest number or latest date */
             max: string | number | null;
             /** @description Most characters of a text */
@@ -3338,6 +3355,13 @@ export interface components {
              *     ]
              */
             visibility: ("certificate" | "verifiers" | "shared")[];
+        };
+        FieldPicture: {
+            /**
+             * @description SHA-256 of the stored picture, the value of a field
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            _id: string;
         };
         FoundCertificate: {
             /** @example Distributed Systems */
@@ -11542,7 +11566,7 @@ export interface operations {
                      * @description It never changes
                      * @enum {string}
                      */
-                    kind: "text" | "number" | "date" | "choice" | "boolean" | "running";
+                    kind: "text" | "number" | "date" | "choice" | "boolean" | "picture" | "running";
                     /** @description Highest number or latest date */
                     max?: string | number;
                     /** @description Most characters of a text. 200 by default */
@@ -11696,6 +11720,61 @@ export interface operations {
                 content: {
                     "application/json": {
                         field: components["schemas"]["Field"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-fields-pictures": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG, WebP, GIF or AVIF, at most 10 MB
+                     */
+                    picture: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        picture: components["schemas"]["FieldPicture"];
                         /** @constant */
                         success: true;
                     };

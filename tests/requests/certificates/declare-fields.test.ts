@@ -95,6 +95,14 @@ describe('a field', () => {
       },
     ],
     [
+      'is no photograph with a default, or found by it',
+      { key: 'photo', name: 'Photo', kind: 'picture', default: 'x', searchable: true },
+      {
+        default: ['Default is for fields of another kind.'],
+        searchable: ['Found by searches is for fields of another kind.'],
+      },
+    ],
+    [
       'has a key that programs can write',
       { ...hours, key: 'Total hours' },
       {
@@ -106,7 +114,7 @@ describe('a field', () => {
     [
       'is of a kind that there is',
       { ...hours, kind: 'file' },
-      { kind: ['Kind must be one of text, number, date, choice, boolean, running.'] },
+      { kind: ['Kind must be one of text, number, date, choice, boolean, picture, running.'] },
     ],
   ])('%s', async (_what, field, expected) => {
     expect(await declared(field)).toEqual(expected);

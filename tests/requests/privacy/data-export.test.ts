@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
 import { leaveOrganisation, removeMember } from '#app/accounts/organisations/members.server.ts';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
+import { pictureOf, storePicture } from '#app/certificates/field-pictures.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { KINDS } from '#app/privacy/data-export/kinds-of-data.server.ts';
@@ -13,7 +14,7 @@ import { eraseHolder } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { sqlite } from '#db/client.ts';
-import { makeLessonFile, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeLessonFile, makeWholeCourse, picture } from '#tests/support/course-factories.ts';
 import {
   certificateInput,
   makeCertificate,
@@ -28,6 +29,7 @@ import {
 import { fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { handOver, makeMember } from '#tests/support/members.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { filesInZip } from '#tests/support/stored-zip.ts';
 
@@ -287,6 +289,29 @@ const LEFT_OUT = [
   'expiry_summaries',
   'field_pictures',
 ];
+
+it('has photographs as files, for the holder and for the owner of the organisation, and for nobody else', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const [issuer, holder, other] = [await makeIssuer(), await makeVerifier(), await makeVerifier()];
+  makeField(issuer, 'photo', { kind: 'picture', visibility: [] });
+  const [hash, another] = [
+    await storePicture(issuer.id, await picture(70, 90)),
+    await storePicture(issuer.id, await picture(70, 80)),
+  ];
+  await makeCertificate(issuer, { studentEmail: holder.email, fields: { photo: hash } });
+  await makeCertificate(issuer, { studentEmail: other.email });
+  const photographsOf = async (person: Person) => {
+    sqlite().exec('delete from data_exports');
+    await ask(person);
+    await runTask(ready);
+    const files = [...(await download(person))].filter(([name]) => name.startsWith('files/photograph-'));
+    return files.map(([name, bytes]) => [name.slice('files/photograph-'.length, -'.jpg'.length), bytes]);
+  };
+  expect(await photographsOf(holder)).toEqual([[hash, pictureOf(issuer.id, hash)]]);
+  expect(await photographsOf(other)).toEqual([]);
+  const all = (await photographsOf(issuer)).map(([name]) => name);
+  expect(all.sort()).toEqual([hash, another].sort());
+});
 
 it('covers every table that refers to accounts', () => {
   const tables = sqlite()

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { pictureOf, storePicture } from '#app/certificates/field-pictures.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { indexSome } from '#app/certificates/search-index.server.ts';
@@ -71,6 +73,10 @@ function spellingsOf(text: string): string[] {
 /** Values of own fields: one for everybody, one for the issuer only. */
 const OWN = { grade: 'Zephyrite', staffNumber: 'QXV48151' };
 
+/** The hash of the holder's photograph, and a piece of its coded pixels. */
+let photograph: (Buffer | string)[] = [];
+const PIECE_BYTES = 48;
+
 const SOUGHT = [NAME, 'Quillon', 'Vantongeren', EMAIL, 'quillon.v', ...Object.values(OWN)].flatMap(
   spellingsOf,
 );
@@ -79,9 +85,9 @@ const SOUGHT = [NAME, 'Quillon', 'Vantongeren', EMAIL, 'quillon.v', ...Object.va
 const traces = (folder: string) =>
   filesIn(folder).flatMap((path) => {
     const bytes = readFileSync(path);
-    return SOUGHT.filter((text) => bytes.includes(Buffer.from(text, 'latin1'))).map(
-      (text) => `${path}: ${text}`,
-    );
+    const texts = SOUGHT.filter((text) => bytes.includes(Buffer.from(text, 'latin1')));
+    const isShown = photograph.some((piece) => bytes.includes(piece));
+    return [...texts, ...(isShown ? ['photograph'] : [])].map((found) => `${path}: ${found}`);
   });
 
 /** Terms of the search indexes with the holder's name or address, or with values of own fields. */
@@ -93,12 +99,30 @@ const termsOfHolder = () =>
     ),
   );
 
+/** A photograph whose bytes are like those of no other file. */
+const noise = () =>
+  sharp({
+    create: {
+      width: 70,
+      height: 90,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+
 /** A holder of whom the site knows everything that it can: certificates, look-ups, files, mails, a batch, a copy of data. */
 async function knownHolder() {
   const issuer = await makeIssuer({ name: 'Northwind' });
   makeField(issuer, 'grade', { visibility: ['certificate', 'verifiers', 'shared'], isSearched: true });
   makeField(issuer, 'staffNumber', { visibility: [], isSearched: true });
-  const held = { ...HELD, fields: OWN };
+  makeField(issuer, 'photo', { kind: 'picture', visibility: [] });
+  const photo = await storePicture(issuer.id, await noise());
+  const stored = pictureOf(issuer.id, photo) ?? Buffer.alloc(0);
+  photograph = [photo, stored.subarray(-2 * PIECE_BYTES, -PIECE_BYTES)];
+  const held = { ...HELD, fields: { ...OWN, photo } };
   const [verifier, other] = [await makeVerifier(), await makeVerifier()];
   const certificates = [
     await makeCertificate(issuer, held),
@@ -245,6 +269,7 @@ it('leaves no name and no address anywhere, and the log still verifies', async (
   const { issuer, verifier, other, uniqueId, share, holder, batchId } = await knownHolder();
   sqlite().exec("update receipts set language = 'de'");
   expect(traces(folder).length).toBeGreaterThan(5);
+  expect(traces(folder).join()).toContain('photograph');
   const entries = rows('select entry from log_entries order by seq');
 
   const answer = await erase(office, { password: SUPER_ADMIN_PASSWORDS[0] });

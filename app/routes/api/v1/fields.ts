@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import {
   changeField,
@@ -10,10 +11,12 @@ import {
   declarationMembers,
   declarationSchema,
 } from '#app/certificates/field.schema.server.ts';
+import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
+import { readPicture } from '#app/routes/certificates/read-certificate-form.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { resource } from './respond.ts';
-import { fieldObject } from './schemas/fields.ts';
-import { done, NOT_ALLOWED, success } from './schemas/responses.ts';
+import { fieldObject, pictureObject } from './schemas/fields.ts';
+import { done, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -41,6 +44,26 @@ api('fields')
     handle: async ({ actor, json }) => declareField(actor, parseInput(declarationSchema, await json())),
     answer: (field) => ({ status: 201, body: { success: true, field: fieldObject.serialize(field) } }),
   });
+
+api('fields/pictures').post({
+  auth: 'bearer',
+  scope: 'certificates:issue',
+  admits: issuersWho('certificates'),
+  summary:
+    'Store a photograph, as multipart, for a field of the kind picture. It is turned upright, cut to 35 by 45 mm and kept without metadata, and deleted after a day unless a certificate has it',
+  body: z.object({}),
+  example: {},
+  files: { picture: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge },
+  responses: { 201: success({ picture: pictureObject }) },
+  failures: {
+    403: NOT_ALLOWED,
+    429: TOO_MANY,
+    507: 'You have 20,000 photographs that no certificate has yet. Issue some of these first, or try again tomorrow.',
+  },
+  handle: ({ actor, upload }) => readPicture(actor, upload),
+  answer: (id) => ({ status: 201, body: { success: true, picture: pictureObject.serialize({ id }) } }),
+});
 
 const RETIRED = 'Field retired.';
 

@@ -8,7 +8,7 @@ import { timeZoneOf } from '#app/server/session/context.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { t } from '#messages';
-import { ownFacts, valuesIn } from './own-facts.ts';
+import { ownTexts, valuesIn } from './own-texts.ts';
 import { type Area, type IssuedQuery, issuedListSchemas, type VerifiedQuery } from './rows.server.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -54,8 +54,8 @@ const verifiedCells =
   ];
 
 /** Own fields in one cell, for lists with certificates of several issuers: names and values. */
-const fieldsCell = (fields: Parameters<typeof ownFacts>[0]) =>
-  ownFacts(fields)
+const fieldsCell = (fields: Parameters<typeof ownTexts>[0]) =>
+  ownTexts(fields)
     .map(([label, value]) => t('page.labelValue', { label, value }))
     .join('; ');
 

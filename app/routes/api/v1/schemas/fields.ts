@@ -42,3 +42,14 @@ export const fieldObject = object('Field', {
     z.boolean().meta({ description: 'Whether searches find certificates by it' }),
   ),
 });
+
+/** A stored photograph. Its `_id` is the value of a field. */
+export const pictureObject = object('FieldPicture', {
+  _id: column(
+    'id',
+    z.string().meta({
+      description: 'SHA-256 of the stored picture, the value of a field',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+  ),
+});

@@ -4,13 +4,13 @@ import { formatCalendarDate } from '#app/shared/format-dates.ts';
 
 const FOR_READER: Wording = { number: formatExactly, date: formatCalendarDate, boolean: yesOrNo };
 
-type Value = Pick<FrozenField, 'name' | 'value'> & Partial<Pick<FrozenField, 'kind'>>;
+export type OwnValue = Pick<FrozenField, 'name' | 'kind' | 'value'>;
+/** A value of a checked file has no kind. */
+type Value = Pick<OwnValue, 'name' | 'value'> & Partial<OwnValue>;
 
-/** The values of own fields in the reader's language. Those of pictures are no texts. */
-export const ownFacts = (fields: readonly Value[]) =>
-  fields.flatMap((field) =>
-    field.kind === 'picture' ? [] : [[field.name, valueText(field, FOR_READER)] as const],
-  );
+/** The values of own fields as texts in the reader's language. That of a photograph is its SHA-256. */
+export const ownTexts = (fields: readonly Value[]) =>
+  fields.map((field) => [field.name, valueText(field, FOR_READER)] as const);
 
 /** The cells of own fields in a list that programs read: a column for each field. */
 export const valuesIn = (
