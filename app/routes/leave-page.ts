@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useBlocker, useLocation, useMatches } from 'react-router';
+import { useBlocker, useLocation, useMatches, useNavigation } from 'react-router';
 import { t } from '#messages';
 import { addLoadedCode, hasCode, loadPageCode } from './page-code.ts';
 
@@ -17,8 +17,12 @@ export function useLeavePage(onFailure: (to: string) => void) {
   useEffect(() => addLoadedCode(matches), [matches]);
   const { pathname } = useLocation();
   const losesChanges = (next: string) => next !== pathname && hasChanges();
+  const isIdle = useNavigation().state === 'idle';
   const blocker = useBlocker(
-    ({ nextLocation: next }) => losesChanges(next.pathname) || !hasCode(next.pathname),
+    ({ nextLocation: next }) =>
+      losesChanges(next.pathname) ||
+      // A navigation that is under way would drop this one at its end.
+      (isIdle && !hasCode(next.pathname)),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each blocked navigation
   useEffect(() => {

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page, Route } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
@@ -78,5 +79,27 @@ journey('a certificate that waits', ({ newPage, javaScript }) => {
     await row('Signe Dahl').getByRole('button').click();
     await row('Signe Dahl').waitFor({ state: 'detached' });
     expect(await page.getByText('The certificate was withdrawn.').count()).toBeGreaterThan(0);
+  });
+
+  it.runIf(javaScript)('leads to its form while the page is still loaded again', async () => {
+    const { url } = await sharedSample();
+    const page = await newPage();
+    const cookie = await logIn(url, 'issuer');
+    await addSession(page.context(), url, cookie);
+    await letCertificatesWait(page, url, cookie);
+    await page.goto(`${url}/admin/issue-certificate`, { waitUntil: 'networkidle' });
+    const later = (ms: number) => async (route: Route) => {
+      await delay(route.request().method() === 'GET' ? ms : 0);
+      await route.continue();
+    };
+    await page.route(/issue-certificate\.data/, later(1_000));
+    await page.route(/\/scheduled-[^/]*\.js/, later(2_000));
+    await page.getByLabel('Student Email').fill('astrid@students.example');
+    await page.getByLabel('Student Name').fill('Astrid Holm');
+    await page.getByLabel('Course Name').fill('Botany');
+    await page.getByLabel('Issue Date').fill('2026-02-28');
+    await page.getByRole('button', { name: 'Issue Certificate' }).click();
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.getByRole('heading', { name: 'Change Scheduled Certificate' }).waitFor();
   });
 });
