@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { IssuedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { Badge } from '#app/ui/list-parts.tsx';
@@ -24,17 +23,8 @@ export const scheduledId = ({ uniqueId, scheduledFor, notIssued }: IssuedRow) =>
 /** The path of the form that changes a certificate that waits. */
 export const scheduledPath = (uniqueId: string) => `/admin/issued-certificates/${uniqueId}/scheduled`;
 
-const DOUBLE_CLICK_MS = 700;
-let lastSubmit = Number.NEGATIVE_INFINITY;
-
-/** Once a row is withdrawn, the next one moves under the pointer. It must not get the second click of a double click. */
-function stopSecondClick(event: FormEvent) {
-  if (event.timeStamp - lastSubmit < DOUBLE_CLICK_MS) event.preventDefault();
-  lastSubmit = event.timeStamp;
-}
-
 export const WithdrawForm = ({ uniqueId, action }: { uniqueId: string; action?: string }) => (
-  <Form method="post" onSubmit={stopSecondClick} {...(action && { action })}>
+  <Form method="post" {...(action && { action })}>
     <input type="hidden" name="uniqueId" value={uniqueId} />
     <SubmitButton
       name="intent"
