@@ -227,12 +227,11 @@ export const freeze = (fields: readonly OwnField[], values: FieldValues): Frozen
       : [{ key, name, kind, visibility, ...(isSearched && { isSearched }), value }];
   });
 
+/** Values by key, as they were entered. */
+type Entered = Record<string, unknown> | undefined;
+
 /** Reads and freezes what was entered. @throws AppError invalid, naming `fields.key` */
-function readFrozenValues(
-  issuerId: string,
-  fields: readonly OwnField[],
-  entered: Record<string, unknown> | undefined,
-): FrozenField[] {
+function readFrozenValues(issuerId: string, fields: readonly OwnField[], entered: Entered): FrozenField[] {
   const { values, errors } = readValues(fields, entered);
   const first = Object.values(errors)[0]?.[0];
   if (first !== undefined) throw invalid(first, errors);
@@ -245,14 +244,14 @@ function readFrozenValues(
  * The frozen values of an issuer's new certificate.
  * @throws AppError invalid, naming `fields.key`
  */
-export const frozenFrom = (issuerId: string, entered: Record<string, unknown> | undefined): FrozenField[] =>
+export const frozenFrom = (issuerId: string, entered: Entered): FrozenField[] =>
   readFrozenValues(issuerId, fieldsInUse(issuerId), entered);
 
 /**
  * The same of what is entered so far, for a draft: values may be missing.
  * @throws AppError invalid, naming `fields.key`
  */
-export const frozenSoFar = (issuerId: string, entered: Record<string, unknown> | undefined): FrozenField[] =>
+export const frozenSoFar = (issuerId: string, entered: Entered): FrozenField[] =>
   readFrozenValues(
     issuerId,
     fieldsInUse(issuerId).map((field) => ({ ...field, isRequired: false })),
@@ -296,16 +295,12 @@ export function carriedOver(issuerId: string, old: readonly FrozenField[]): Froz
  * The values of a certificate that waits, once others were entered. Those of fields that were retired meanwhile stay.
  * @throws AppError invalid, naming `fields.key`
  */
-export function changedFrom(
-  issuerId: string,
-  old: readonly FrozenField[],
-  entered: Record<string, unknown> = {},
-): FrozenField[] {
+export function changedFrom(issuerId: string, old: readonly FrozenField[], entered: Entered): FrozenField[] {
   const fields = fieldsInUse(issuerId);
   const retired = ofRetired(fields, old).filter(({ kind }) => kind !== 'running');
   const keys = new Set(retired.map(({ key }) => key));
   for (const { key } of fields) keys.delete(key);
-  const ofUse = Object.fromEntries(Object.entries(entered).filter(([key]) => !keys.has(key)));
+  const ofUse = Object.fromEntries(Object.entries(entered ?? {}).filter(([key]) => !keys.has(key)));
   return withRetired(readFrozenValues(issuerId, fields, ofUse), retired);
 }
 
@@ -316,7 +311,7 @@ export function changedFrom(
 export function correctedFrom(
   issuerId: string,
   old: readonly FrozenField[],
-  entered: Record<string, unknown> | undefined,
+  entered: Entered,
 ): FrozenField[] {
   const fields = fieldsInUse(issuerId);
   const retired = ofRetired(fields, old);
