@@ -88,12 +88,13 @@ const columns = (isLinked: boolean): Column<Row>[] => [
   { header: t('ownFields.whoSeesIt'), cell: ({ seenBy }) => seenBy },
   {
     header: t('ownFields.more'),
-    cell: ({ isRequired, isSearched }) => (
-      <span className="flex flex-wrap gap-2">
-        {isRequired && <Badge tone="info">{t('ownFields.required')}</Badge>}
-        {isSearched && <Badge>{t('ownFields.foundBySearches')}</Badge>}
-      </span>
-    ),
+    cell: ({ isRequired, isSearched }) =>
+      (isRequired || isSearched) && (
+        <span className="flex flex-wrap gap-2">
+          {isRequired && <Badge tone="info">{t('ownFields.required')}</Badge>}
+          {isSearched && <Badge>{t('ownFields.foundBySearches')}</Badge>}
+        </span>
+      ),
   },
 ];
 
