@@ -17,7 +17,7 @@ const offlineCheck: Plugin = {
 /** Parts of lists and of their entries, which the pages to log in and to register do not load. */
 const LISTS = /\/app\/ui\/(?:list-parts|more-pages|polling|search-box)\./;
 /** The frame of lists, which /admin/courses, the first page of issuers, does not load. */
-const LIST_PAGE = /\/app\/ui\/list-(?:page|search)\./;
+const LIST_PAGE = /\/app\/ui\/list-page\./;
 /** Formats of dates, and rows of lists, which the server does for most pages. */
 const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|format-dates))\./;
 /** What only the pages of issuers need: it stays out of the files that other pages load. */
@@ -26,7 +26,7 @@ const FOR_ISSUERS = /\/app\/shared\/(?:durations|entered-numbers)\./;
 const EDITORS = /\/app\/(?:routes\/(?:unsaved-forms|use-intent)|ui\/settings-card)\./;
 /** Formats of numbers, money and times in a zone, and what shows them. */
 const FIGURES =
-  /\/app\/(?:messages\/format-numbers|shared\/(?:format-instants|money|zoned-dates)|ui\/(?:price|progress|stars|stat-tile))\./;
+  /\/app\/(?:messages\/format-numbers|shared\/(?:format-instants|money|zoned-dates)|ui\/figures)\./;
 const isOfLists = (id: string) => LISTS.test(id) || LIST_FORMATS.test(id);
 const isShared = (id: string) =>
   /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) &&

@@ -69,7 +69,7 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/shared/fields.ts': API,
   'app/shared/full-text-search.ts': 'the language of searches',
   'app/shared/invisible-characters.ts': NAMES,
-  'app/shared/log-output.server.ts': OPERATOR,
+  'app/shared/log.server.ts': OPERATOR,
   'app/start/': OPERATOR,
   'app/verification/tracing/trace-certificate.server.ts': 'the name of a choice in the code',
 };

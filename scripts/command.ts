@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
+import type { Check } from '#app/operations/check-storage.server.ts';
 import { migrateSite } from '#app/operations/migrate-site.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
@@ -67,3 +68,17 @@ export const runOnDatabase = (work: () => Promise<string> | string, failureCode 
     sqlite().close();
     return result;
   }, failureCode);
+
+const verdict = (problems: number) =>
+  problems === 0 ? 'ok' : `${problems} ${problems === 1 ? 'problem' : 'problems'}`;
+
+/** The lines of a report, one for each part and problem. Sets the exit code: 0 without problems, else 1. */
+export function reportChecks(checks: Check[]): string {
+  process.exitCode = checks.some(({ problems }) => problems.length > 0) ? 1 : 0;
+  return checks
+    .flatMap(({ part, checked, problems }) => [
+      `${part.padEnd(9)} ${verdict(problems.length)}: ${checked}`,
+      ...problems.map((line) => `  ${line}`),
+    ])
+    .join('\n');
+}

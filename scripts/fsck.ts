@@ -6,8 +6,8 @@ import { formatBytes } from '#app/messages/format-numbers.ts';
 import type { Check } from '#app/operations/check-storage.server.ts';
 import type { Progress } from '#app/operations/check-uploads.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
+import { reportChecks } from './command.ts';
 import { answerHelp } from './help.ts';
-import { reportChecks } from './report-checks.ts';
 
 answerHelp();
 // Without both, loading the program alone takes 280 MB.

@@ -3,8 +3,8 @@
  * result. Changes nothing. Exit code 0: no problems, 1: problems, 2: not tried.
  */
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
+import { reportChecks } from './command.ts';
 import { answerHelp } from './help.ts';
-import { reportChecks } from './report-checks.ts';
 
 answerHelp();
 ensureMemorySettings();

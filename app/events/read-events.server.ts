@@ -5,11 +5,11 @@ import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db, preparedSql, preparedValue } from '#db/client.ts';
 import { t } from '#messages';
+import { mayWait, onEventOf, waitingFor } from './append-event.server.ts';
 import type { EventsQuery } from './event.schema.ts';
 import type { ApiEvent, Audience, EventRow } from './event-objects.server.ts';
 import { audienceOf, toApiEvent } from './event-objects.server.ts';
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from './event-types.ts';
-import { mayWait, onEventOf, waitingFor } from './event-wake-up.server.ts';
 
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
 const select = (condition: string) =>

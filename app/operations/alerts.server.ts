@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { describeLogState, type LogState } from '#app/log/log-state.server.ts';
-import { mailProblems } from '#app/mail/delivery-health.server.ts';
+import { mailProblems } from '#app/mail/delivery-results.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { operatorAlertMail } from '#app/mail/site-mails.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';

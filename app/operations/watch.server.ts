@@ -3,7 +3,7 @@ import { fileStore } from '#app/files/store/file-store.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { recheckLogState } from '#app/log/log-state.server.ts';
 import { uncosignedSince } from '#app/log/published-checkpoint.server.ts';
-import { deliveredSince, mailProblem } from '#app/mail/delivery-health.server.ts';
+import { deliveredSince, mailProblem } from '#app/mail/delivery-results.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
-import { endWaits } from '#app/events/event-wake-up.server.ts';
+import { endWaits } from '#app/events/append-event.server.ts';
 import { isWorker, onOrder } from '#app/processes/other-processes.server.ts';
 import type { Handler } from '#app/server/edge/edge.server.ts';
 import { createHttpServer, type NodeMiddleware, stopListening } from '#app/server/listener.server.ts';

@@ -1,11 +1,12 @@
+import { Download } from 'lucide';
 import { type ComponentProps, isValidElement, type ReactElement, type ReactNode, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { type Columns, fromColumns } from '#app/shared/columns.ts';
 import { t } from '#messages';
 import { EmptyState, LoadMore, Table } from './list-parts.tsx';
-import { ListSearch } from './list-search.tsx';
 import { type RowsPage, useMorePages } from './more-pages.ts';
-import { ButtonLink } from './page.tsx';
+import { ButtonAnchor, ButtonLink, Icon } from './page.tsx';
+import { SearchBox } from './search-box.tsx';
 
 /** A page of a list from its loader (routes/list-loader.server.ts). */
 export type List<Row> = Omit<RowsPage<Row>, 'rows'> & { q?: string; filtered?: boolean } & (
@@ -108,5 +109,79 @@ function EmptyList({
     </EmptyState>
   ) : (
     <EmptyState title={title}>{text}</EmptyState>
+  );
+}
+
+export type States = readonly (readonly [value: string, label: string])[];
+
+type ListSearchProps = {
+  label?: string;
+  placeholder?: string;
+  q: string;
+  /** Whether the list has a search or a filter. */
+  filtered: boolean;
+  isEmpty: boolean;
+  /** Shown while the list has nothing to search, too. */
+  always?: boolean;
+  action?: string;
+  /** Choices of the filter `state`, and the chosen one. */
+  states?: States;
+  state?: string;
+  /** Further fields of the search form. */
+  fields?: ReactNode;
+  /** Whether the list's CSV is at its path with `.csv`. */
+  csv?: boolean;
+};
+
+/** Search, filters and export of a list, as a GET form whose result has a URL. */
+export function ListSearch({
+  label = t('common.search'),
+  placeholder,
+  q,
+  filtered,
+  isEmpty,
+  always = false,
+  action,
+  states,
+  state,
+  fields,
+  csv = false,
+}: ListSearchProps) {
+  const { pathname, search } = useLocation();
+  if (isEmpty && !filtered && !always) return null;
+  const query = new URLSearchParams(search);
+  query.delete('cursor');
+  return (
+    <div {...(states || csv ? { className: 'list-controls', 'data-no-print': '' } : { className: 'mb-6' })}>
+      <SearchBox
+        label={label}
+        defaultValue={q}
+        {...(placeholder && { placeholder })}
+        {...(action && { action })}
+      >
+        {states && (
+          <select
+            name="state"
+            aria-label={t('common.state')}
+            className="control"
+            defaultValue={state}
+            key={state}
+          >
+            {states.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
+        {fields}
+      </SearchBox>
+      {csv && (
+        <ButtonAnchor href={`${pathname}.csv${query.size ? `?${query}` : ''}`} variant="quiet" download>
+          <Icon of={Download} />
+          {t('listControls.exportCsv')}
+        </ButtonAnchor>
+      )}
+    </div>
   );
 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { initials } from '#app/ui/avatar.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
+import { Stars } from '#app/ui/figures.tsx';
 import { Facts, Table } from '#app/ui/list-parts.tsx';
 import { EmailText, Icon, IdText } from '#app/ui/page.tsx';
 import { themeCookie, toTheme } from '#app/ui/preferences.ts';
-import { Stars } from '#app/ui/stars.tsx';
 import { renderAt } from './render.tsx';
 
 describe('the theme', () => {

@@ -5,8 +5,8 @@ import { type Actor, principalId, requireMember } from '#app/accounts/actor.serv
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { requireLiveSession } from '#app/accounts/require-login.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { announceEvent } from '#app/events/append-event.server.ts';
 import { isEventType } from '#app/events/event-types.ts';
-import { announceEvent } from '#app/events/event-wake-up.server.ts';
 import { newestPlace } from '#app/events/read-events.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import { onAnyEvent } from '#app/events/append-event.server.ts';
 import { toApiEvent } from '#app/events/event-objects.server.ts';
-import { onAnyEvent } from '#app/events/event-wake-up.server.ts';
 import { newestPlace } from '#app/events/read-events.server.ts';
 import { createPatientLoop, every } from '#app/shared/background-work.server.ts';
 import { log } from '#app/shared/log.server.ts';

@@ -18,7 +18,7 @@ import {
 } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { afterProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
-import { qrCodeOf } from '#app/routes/pieces/qr-svg.server.ts';
+import { qrCodeOf } from '#app/routes/pieces/pictures.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert } from '#app/ui/list-parts.tsx';

@@ -5,9 +5,9 @@ import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
+import { Progress } from '#app/ui/figures.tsx';
 import { FileField, formState, TextField, useFocusFirstError } from '#app/ui/form.tsx';
 import { Alert, Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
-import { Progress } from '#app/ui/progress.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/batch';
 

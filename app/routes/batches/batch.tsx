@@ -27,7 +27,7 @@ import { readPicturesUpload } from '#app/routes/batches/read-upload.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { ownTexts } from '#app/routes/pieces/certificate-lists/own-texts.ts';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { shownDraft } from '#app/routes/pieces/shown-draft.server.ts';
+import { shownDraft } from '#app/routes/pieces/pictures.server.ts';
 import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

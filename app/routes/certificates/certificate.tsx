@@ -3,6 +3,7 @@ import { contentOf, type FieldName } from '#app/certificates/fields.ts';
 import { issuedCertificate } from '#app/certificates/issued-certificate.server.ts';
 import { isOwnScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { parseUniqueId } from '#app/certificates/typed-ids.ts';
+import { May } from '#app/routes/layouts/use-frame.tsx';
 import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { History } from '#app/routes/pieces/certificate-lists/history.tsx';
@@ -18,12 +19,11 @@ import { scheduledPath } from '#app/routes/pieces/certificate-lists/scheduled-ce
 import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { latestLookUps } from '#app/verification/list-verifications.server.ts';
 import { traceOpened } from '#app/verification/tracing/trace-certificate.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/certificate';
-import { Acts } from './certificate-acts.tsx';
 import {
   CertificateCard,
   CorrectionsCard,
@@ -107,5 +107,35 @@ export default function CertificatePage({ loaderData }: Route.ComponentProps) {
         {trace && <History trace={trace} pathOf={(other) => `/${area}/issued-certificates/${other}`} />}
       </div>
     </>
+  );
+}
+
+/** Links to the pages of what can be done with a certificate. They return to its page. */
+function Acts({ area, doubt, isRenewable, shown }: CertificateData) {
+  const { uniqueId, status } = shown;
+  const list = `/${area}/issued-certificates`;
+  const search = `certificate=${uniqueId}`;
+  const isIssuer = area === 'admin';
+  const acts = [
+    isIssuer && isRenewable && ([`${list}/renewal?id=${uniqueId}&${search}`, t('common.renew')] as const),
+    // A replacement repeats what the certificate says.
+    isIssuer &&
+      status !== 'revoked' &&
+      doubt === null &&
+      ([`${list}/${uniqueId}/replacement?${search}`, t('common.replace')] as const),
+    status !== 'revoked' && ([`${list}/${uniqueId}/revocation?${search}`, t('common.revoke')] as const),
+    [`${list}/${uniqueId}/erasure?${search}`, t('issuedList.erase')] as const,
+  ];
+  return (
+    <May act="certificates">
+      {acts.map(
+        (act) =>
+          act && (
+            <ButtonLink key={act[0]} to={act[0]} variant="secondary">
+              {act[1]}
+            </ButtonLink>
+          ),
+      )}
+    </May>
   );
 }

@@ -1,6 +1,6 @@
 import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
 import { formAction } from '#app/routes/form.server.ts';
-import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
+import { sendPicture } from '#app/routes/pieces/pictures.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/draft';

@@ -26,7 +26,7 @@ import { form, idempotencyKeyOf, intentAction } from '#app/routes/form.server.ts
 import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { scheduledPath, WithdrawForm } from '#app/routes/pieces/certificate-lists/scheduled-cells.tsx';
-import { pictureUrl } from '#app/routes/pieces/drawn-picture.server.ts';
+import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
 import { enteredFields } from '#app/routes/read-form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

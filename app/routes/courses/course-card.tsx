@@ -2,8 +2,8 @@ import { BookOpen, ImageOff, Users } from 'lucide';
 import { Link, useLocation } from 'react-router';
 import { categoryLabel } from '#app/courses/categories.ts';
 import type { Thumbnail } from '#app/courses/course.server.ts';
+import { Stars } from '#app/ui/figures.tsx';
 import { Alert, Card, Icon, IdText, PathLink, rich } from '#app/ui/page.tsx';
-import { Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 import type { CourseCardData } from './course-card-data.ts';
 

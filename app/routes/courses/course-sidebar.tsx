@@ -1,9 +1,9 @@
 import { Lock } from 'lucide';
 import { useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
+import { StarInput, Stars } from '#app/ui/figures.tsx';
 import { Badge, Facts } from '#app/ui/list-parts.tsx';
 import { ButtonLink, Card, Icon, IdText, SubmitButton } from '#app/ui/page.tsx';
-import { StarInput, Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';
 import { CourseThumbnail } from './course-card.tsx';

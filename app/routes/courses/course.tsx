@@ -12,10 +12,9 @@ import { form, intentAction, redirectWithToast, type Submission } from '#app/rou
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
+import { Progress, StatTile, StatTiles } from '#app/ui/figures.tsx';
 import { ActionAlert } from '#app/ui/list-parts.tsx';
 import { Alert, PageHeader, pageMeta } from '#app/ui/page.tsx';
-import { Progress } from '#app/ui/progress.tsx';
-import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';

@@ -8,11 +8,11 @@ import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { requestContext } from '#app/server/session/context.server.ts';
+import { StatTile, StatTiles } from '#app/ui/figures.tsx';
 import { Select } from '#app/ui/form.tsx';
 import { EmptyState, LoadMore } from '#app/ui/list-parts.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { ButtonLink, Icon, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
-import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/courses';
 import { CourseCard, SampleNotice } from './course-card.tsx';

@@ -15,7 +15,7 @@ import { andChooseSmaller, MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/fil
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { form, idempotencyKeyOf, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { shownDraft } from '#app/routes/pieces/shown-draft.server.ts';
+import { shownDraft } from '#app/routes/pieces/pictures.server.ts';
 import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';

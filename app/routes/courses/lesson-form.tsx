@@ -6,9 +6,9 @@ import { isOtherKind, MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from '#app/fil
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { OwnerField } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
+import { Progress } from '#app/ui/figures.tsx';
 import { Fields, FileField, TextField, useFocusFirstError, useHydrated } from '#app/ui/form.tsx';
 import { Button, ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
-import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { StorageNote } from './course-form-parts.tsx';

@@ -3,9 +3,9 @@ import { useNavigation } from 'react-router';
 import { type Conversion, conversionText } from '#app/courses/conversions/conversion.ts';
 import type { LessonState } from '#app/courses/progress/report-progress.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { Progress } from '#app/ui/figures.tsx';
 import { Badge } from '#app/ui/list-parts.tsx';
 import { Icon, SubmitButton } from '#app/ui/page.tsx';
-import { Progress } from '#app/ui/progress.tsx';
 import { t } from '#messages';
 
 export const lessonTypes = () => ({

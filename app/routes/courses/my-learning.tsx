@@ -9,11 +9,11 @@ import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts'
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import { Progress } from '#app/ui/figures.tsx';
 import { formState } from '#app/ui/form.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { Badge, EmptyState } from '#app/ui/list-parts.tsx';
 import { ButtonLink, Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
-import { Progress } from '#app/ui/progress.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/my-learning';

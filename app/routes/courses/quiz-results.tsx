@@ -7,10 +7,10 @@ import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts'
 import { shownEmail } from '#app/shared/email-address.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import { StatTile, StatTiles } from '#app/ui/figures.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { Badge, type Column, EmptyState, Table } from '#app/ui/list-parts.tsx';
 import { ButtonAnchor, PageHeader, pageMeta } from '#app/ui/page.tsx';
-import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/quiz-results';
 import { modulesPage } from './course-videos-path.ts';

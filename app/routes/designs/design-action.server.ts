@@ -5,7 +5,7 @@ import { followLanguage } from '#app/designs/design-languages.server.ts';
 import { previewMail } from '#app/designs/mail-of-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
-import { pictureUrl } from '#app/routes/pieces/drawn-picture.server.ts';
+import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { readDesignForm } from './read-design-form.server.ts';

@@ -1,6 +1,6 @@
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { answerPreview } from '#app/routes/designs/answer-preview.server.ts';
-import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
+import { sendPicture } from '#app/routes/pieces/pictures.server.ts';
 import type { Route } from './+types/preview';
 
 /** Draws a form's fields as PNG for the live preview. */

@@ -5,7 +5,7 @@ import {
   correctionSchema,
   newestCorrection,
 } from '#app/certificates/corrections.server.ts';
-import { titleOf } from '#app/certificates/fields.ts';
+import { CORRECTABLE, type CorrectionField, correctionLabel, titleOf } from '#app/certificates/fields.ts';
 import { heldCertificate } from '#app/certificates/held-certificates.server.ts';
 import {
   renewShareLink,
@@ -18,6 +18,7 @@ import { addressOfSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { dateFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { FileLinks, filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
@@ -33,8 +34,11 @@ import {
   holderToken,
   requireHolder,
 } from '#app/server/session/context.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { Select, TextArea, TextField } from '#app/ui/form.tsx';
 import { ActionAlert, Facts } from '#app/ui/list-parts.tsx';
-import { Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { Alert, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import {
   chooseConsent,
@@ -46,7 +50,6 @@ import { traceHeld } from '#app/verification/tracing/trace-certificate.server.ts
 import { t } from '#messages';
 import type { Route } from './+types/held-certificate';
 import { ConsentCard } from './consent-card.tsx';
-import { CorrectionCard } from './correction-card.tsx';
 import { CloseButton } from './held-list.tsx';
 import { SharingCard } from './sharing-card.tsx';
 
@@ -163,5 +166,73 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
         pathOf={(uniqueId) => (related.includes(uniqueId) ? `/my-certificates/${uniqueId}` : null)}
       />
     </div>
+  );
+}
+
+export type ShownCorrection = {
+  field: CorrectionField;
+  right: string;
+  asked: string;
+  decision: 'replaced' | 'declined' | null;
+  declineReason: string | null;
+};
+
+type CorrectionCardProps = {
+  correction: ShownCorrection | null;
+  canAsk: boolean;
+  failure: FormError | undefined;
+};
+
+const options = () => CORRECTABLE.map((value) => ({ value, label: correctionLabel(value) }));
+
+function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
+  return (
+    <Form failure={failure} method="post" className="mt-4 grid gap-4" preventScrollReset>
+      <Select
+        label={t('common.whatIsWrong')}
+        name="field"
+        options={options()}
+        defaultValue={CORRECTABLE[0]}
+      />
+      <TextField label={t('common.whatIsRight')} name="right" required maxLength={200} />
+      <TextArea label={t('common.why')} name="reason" required maxLength={500} rows={3} />
+      <div>
+        <SubmitButton name="intent" value="correct" variant="secondary">
+          {t('correctionCard.tellTheIssuer')}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** The form for a correction request to the issuer. */
+export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardProps) {
+  const isOpen = correction?.decision === null;
+  return (
+    <SettingsCard id="correction" title={t('correctionCard.somethingIsWrong')} className="mb-6 grid gap-4">
+      {isOpen && (
+        <Alert tone="info" title={t('correctionCard.theIssuerWasTold')}>
+          {t('correctionCard.correctionfieldsRightAskedOnAskedWe', {
+            correctionFields: correctionLabel(correction.field),
+            right: correction.right,
+            asked: correction.asked,
+          })}
+        </Alert>
+      )}
+      {correction?.decision === 'declined' && (
+        <Alert tone="warning" title={t('correctionCard.theIssuerDeclinedYourLastRequest')}>
+          {correction.declineReason}
+        </Alert>
+      )}
+      {canAsk && !isOpen && (
+        <details open={failure !== undefined}>
+          <summary>{t('correctionCard.askTheIssuerForACorrection')}</summary>
+          <CorrectionForm failure={failure} />
+        </details>
+      )}
+      {!canAsk && !isOpen && (
+        <p className="text-muted">{t('correctionCard.thisCertificateIsNoLongerValid')}</p>
+      )}
+    </SettingsCard>
   );
 }

@@ -1,7 +1,7 @@
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { carriedUnprinted, type FrozenField, visibleTo } from '#app/certificates/own-fields.ts';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
-import { qrCodeOf } from '#app/routes/pieces/qr-svg.server.ts';
+import { qrCodeOf } from '#app/routes/pieces/pictures.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
 import type { ShownSharing } from './sharing-card.tsx';
 

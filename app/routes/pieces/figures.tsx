@@ -1,5 +1,5 @@
 import { formatNumber } from '#app/messages/format-numbers.ts';
-import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
+import { StatTile, StatTiles } from '#app/ui/figures.tsx';
 import { t } from '#messages';
 
 /** A figure of a period and of the period before. */

@@ -1,9 +1,9 @@
 import { Check } from 'lucide';
 import { Form, Link } from 'react-router';
 import { categoryLabel } from '#app/courses/categories.ts';
+import { Stars } from '#app/ui/figures.tsx';
 import { Badge } from '#app/ui/list-parts.tsx';
 import { Alert, ButtonLink, Card, Icon, PageHeader, pageMeta, rich, SubmitButton } from '#app/ui/page.tsx';
-import { Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course-details';
 import {

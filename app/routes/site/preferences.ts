@@ -7,7 +7,7 @@ import { readForm } from '#app/routes/read-form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { languageCookie } from '#app/server/session/reader-language.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
-import { LANGUAGE_FIELD } from '#app/ui/language-switch.tsx';
+import { LANGUAGE_FIELD } from '#app/ui/preference-switches.tsx';
 import {
   SIDEBAR_FIELD,
   sidebarCookie,

@@ -3,8 +3,8 @@ import { SAMPLES } from '#app/courses/sample-courses.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
+import { Stars } from '#app/ui/figures.tsx';
 import { Card, Icon, rich } from '#app/ui/page.tsx';
-import { Stars } from '#app/ui/stars.tsx';
 import { t } from '#messages';
 
 import pages from './sample-pages.json' with { type: 'json' };

@@ -11,9 +11,8 @@ import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-date
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
-import { ListPage } from '#app/ui/list-page.tsx';
+import { ListPage, type States } from '#app/ui/list-page.tsx';
 import { type Column, EmptyState } from '#app/ui/list-parts.tsx';
-import type { States } from '#app/ui/list-search.tsx';
 import { ButtonLink, EmailText, PageHeader, PathLink, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/payments';

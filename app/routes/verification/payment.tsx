@@ -33,8 +33,7 @@ import { noUniqueId } from '#app/verification/pay-verification.server.ts';
 import { payPending, pendingVerification } from '#app/verification/pending-verification.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/payment';
-import { CertificateFacts } from './certificate-facts.tsx';
-import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
+import { CertificateFacts, StatusAlerts, type StatusAlertsProps } from './certificate-facts.tsx';
 
 export const handle = {
   errorText: () => ({

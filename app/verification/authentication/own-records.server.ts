@@ -21,9 +21,10 @@ import {
   findInTree,
   latestBefore,
   mayHaveLostEntries,
+  placeOfSubject,
+  proveSubject,
   vouchingCheckpointOf,
-} from '#app/log/find-in-tree.server.ts';
-import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
+} from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import { db, preparedValue } from '#db/client.ts';

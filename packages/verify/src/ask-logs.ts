@@ -1,8 +1,8 @@
-import { encodeBase64 } from './base64.ts';
 import { type Checkpoint, openCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { type LogAnswer, laterLogs, type PinnedLog, urlBeside } from './later-logs.ts';
 import { type LogEntry, type ProvenPlace, parseEntry } from './log-entry.ts';
 import { logReader, type ReadLogFile } from './log-reader.ts';
+import { encodeBase64 } from './multibase.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { fromTiles, readInclusionProof } from './read-inclusion.ts';
 import { decodeBundle, TILE_WIDTH, tilePath, widthInTree } from './tiles.ts';

@@ -1,5 +1,4 @@
-import { decodeBase64, encodeBase64 } from './base64.ts';
-import { publicKeyOf, signBytes, verifyBytes } from './ed25519.ts';
+import { decodeBase64, encodeBase64 } from './multibase.ts';
 import type { NoteSignature, NoteSigner, VerifierKey } from './note.ts';
 import {
   COSIGNATURE_V1,
@@ -9,6 +8,7 @@ import {
   parseNote,
   parseSignature,
 } from './note.ts';
+import { publicKeyOf, signBytes, verifyBytes } from './signatures.ts';
 import type { Hash } from './tree.ts';
 
 // C2SP tlog-cosignature (Ed25519) and tlog-witness.

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type jsonld from 'jsonld';
 import { CREDENTIALS_CONTEXT, DATA_INTEGRITY_CONTEXTS, knownContext } from './contexts.ts';
-import { signBytes } from './ed25519.ts';
 import { asList, asText, canonicalJson, isObject, type JsonObject } from './json.ts';
 import { decodeMultibase, encodeBase58 } from './multibase.ts';
 import { requirePlainJsonLd, UnsupportedDocument } from './plain-json-ld.ts';
 import { isSignatureOf, kindOf } from './public-key.ts';
+import { signBytes } from './signatures.ts';
 import { say } from './texts.ts';
 import { type Hash, sha256 } from './tree.ts';
 

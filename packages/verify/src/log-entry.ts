@@ -1,6 +1,6 @@
-import { decodeBase64, encodeBase64 } from './base64.ts';
 import { openCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { parseJsonObject } from './json.ts';
+import { decodeBase64, encodeBase64 } from './multibase.ts';
 import type { VerifierKey } from './note.ts';
 import { say } from './texts.ts';
 import { parseTlogProof, type TlogProof } from './tlog-proof.ts';

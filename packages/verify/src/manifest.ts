@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import { signForLog } from './checkpoint.ts';
 import type { DocumentSigner } from './cms.ts';
 import { signJson } from './data-integrity.ts';
 import type { JsonObject } from './json.ts';
-import { signForLog } from './log-signature.ts';
 import type { NoteSigner } from './note.ts';
 import { attachToPdf } from './pdf-attach.ts';
 import { signPdf } from './pdf-sign.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { decodeBase64, encodeBase64 } from './base64.ts';
-import { publicKeyOf, signBytes, verifyBytes } from './ed25519.ts';
+import { decodeBase64, encodeBase64 } from './multibase.ts';
+import { publicKeyOf, signBytes, verifyBytes } from './signatures.ts';
 import { sha256 } from './tree.ts';
 
 /** C2SP signed-note v1: signature types. */

@@ -3,8 +3,7 @@ import { assertionKey, didHost, didWebUrl, endOfKey } from './did.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
 import { readBounded } from './log-reader.ts';
 import { fetchIssuer, isWitnessedFor, logsOf, type Pins, pinnedTrust } from './pins.ts';
-import type { Trust } from './trust.ts';
-import type { TrustList } from './trust-list.ts';
+import type { Trust, TrustList } from './trust.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1_048_576;

@@ -6,8 +6,7 @@ import type { VerifierKey } from './note.ts';
 import type { Policy } from './policy.ts';
 import { keyOfList, nameOfList, readSignedStatus } from './status-answer.ts';
 import { purposeOf, type StatusEntry } from './status-list.ts';
-import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
-import type { TrustList } from './trust-list.ts';
+import type { KnownIssuer, StatusAnswer, Trust, TrustList } from './trust.ts';
 
 /** What somebody who checks relies on. Nobody is trusted who is not here. */
 export type Pins = {

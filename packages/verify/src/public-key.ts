@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { childrenOf, der, derNumber, NULL, oid, readDer, SEQUENCE } from './der.ts';
-import { verifyBytes } from './ed25519.ts';
 import type { JsonObject } from './json.ts';
+import { verifyBytes } from './signatures.ts';
 
 // A public key is the raw bytes of its kind as in a Multikey: 32 bytes of Ed25519, a compressed point of P-256 or P-384 (33 or 49
 // bytes), or the DER of an RSA key (RFC 8017 appendix A.1.1).

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { DerValue } from './der.ts';
 import { childAt, childrenOf, der, isSame, OCTET_STRING, oid, readDer, SEQUENCE, SET } from './der.ts';
-import { signBytes, verifyBytes } from './ed25519.ts';
+import { signBytes, verifyBytes } from './signatures.ts';
 import { sha256 } from './tree.ts';
 
 /**

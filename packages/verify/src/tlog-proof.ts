@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from './base64.ts';
+import { decodeBase64, encodeBase64 } from './multibase.ts';
 import type { Hash } from './tree.ts';
 
 /** A proof that a log contains an entry (C2SP tlog-proof). Complete except for the log's key. */

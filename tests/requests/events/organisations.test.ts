@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { removeMember } from '#app/accounts/organisations/members.server.ts';
 import { switchOrganisation } from '#app/accounts/organisations/membership.server.ts';
-import { waitingFor } from '#app/events/event-wake-up.server.ts';
+import { waitingFor } from '#app/events/append-event.server.ts';
 import { createWebhook, updateWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { createDispatcher } from '#app/events/webhooks/deliver-webhooks.server.ts';
 import { createSender } from '#app/events/webhooks/send-webhook.server.ts';

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { requireKeyOfSite, trustOf } from '../../../packages/verify/src/online.ts';
-import { readTrustList } from '../../../packages/verify/src/trust-list.ts';
+import { readTrustList } from '../../../packages/verify/src/trust.ts';
 
 // The command line fetches these documents from a site under https.
 

@@ -28,7 +28,7 @@ import { issueOrSchedule, scheduledTexts } from '#app/certificates/scheduled/sch
 import { isScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { holderOf } from '#app/holders/holder-sessions.server.ts';
 import { eraseHolder, eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
-import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
+import { sendPicture } from '#app/routes/pieces/pictures.server.ts';
 import { resource } from './respond.ts';
 import { certificateObject, duplicateSchema, mailStateObject } from './schemas/certificates.ts';
 import { listOf, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';

@@ -1,28 +1,61 @@
 import { z } from 'zod';
-import { issuersWho, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, issuersWho, requireIssuer } from '#app/accounts/actor.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
 import {
+  type DesignInput,
   defaultSchema,
   designFields,
   designSchema,
   noDefaultSchema,
 } from '#app/designs/design.schema.server.ts';
 import { findDesign, retireDesign } from '#app/designs/design.server.ts';
-import { pictureTooLarge } from '#app/designs/design-form.ts';
+import { pictureTooLarge, SIGNATORIES } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
-import { DESIGN_FILES, EXAMPLE_DESIGN, readDesign } from '#app/routes/api/v1/read-design.server.ts';
-import { sendPicture } from '#app/routes/pieces/drawn-picture.server.ts';
+import { readDesignForm } from '#app/routes/designs/read-design-form.server.ts';
+import { sendPicture } from '#app/routes/pieces/pictures.server.ts';
+import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import { listSchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';
 import { designConflictSchema, designObject, wholeDesignObject } from './schemas/designs.ts';
 import { done, listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+
+const PICTURE = 'PNG, JPEG or SVG, at most 2 MB';
+
+/** The pictures of a design. */
+export const DESIGN_FILES: Record<string, string> = {
+  logo: PICTURE,
+  ...Object.fromEntries(SIGNATORIES.map((number) => [`signature${number}`, PICTURE])),
+};
+
+export const EXAMPLE_DESIGN = {
+  name: 'Diploma',
+  base: 'heritage',
+  typeface: 'classic',
+  primary: '#1b2350',
+  accent: '#a9791f',
+  paper: '#ffffff',
+  title: 'Certificate of Completion',
+  statement: 'Awarded by {issuer} on {issueDate}',
+};
+
+/**
+ * Reads a posted design and stores its pictures.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; rate-limited;
+ *   unsupported-media
+ */
+export async function readDesign(actor: Actor, upload: UploadSource): Promise<DesignInput> {
+  requireIssuer(actor, 'certificates');
+  const { fields, error } = await readDesignForm(actor, upload);
+  if (error) throw error;
+  return parseInput(designSchema, fields);
+}
 
 export const api = resource();
 

@@ -6,8 +6,8 @@ import { PageNotReloaded } from '#app/routes/layouts/page-error.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
 import { Icon, PathLink } from '#app/ui/page.tsx';
+import { ThemeSwitch } from '#app/ui/preference-switches.tsx';
 import { SIDEBAR_FIELD, type SidebarState, type Theme, toSidebarState } from '#app/ui/preferences.ts';
-import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 import { t } from '#messages';
 
 /** The logged-in user. */

@@ -1,9 +1,8 @@
 import { useFrame } from '#app/routes/layouts/use-frame.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
-import { LanguageSwitch } from '#app/ui/language-switch.tsx';
 import { PathLink } from '#app/ui/page.tsx';
+import { LanguageSwitch, ThemeSwitch } from '#app/ui/preference-switches.tsx';
 import type { Theme } from '#app/ui/preferences.ts';
-import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 import { t } from '#messages';
 
 const about = () =>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { IssuerName } from '#app/accounts/issuers.server.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
-import type { States } from '#app/ui/list-search.tsx';
+import type { States } from '#app/ui/list-page.tsx';
 import { t } from '#messages';
 
 type Choice = { value: string; label: string };

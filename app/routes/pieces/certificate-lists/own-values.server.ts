@@ -1,5 +1,5 @@
 import { pictureOf } from '#app/certificates/field-pictures.server.ts';
-import { pictureUrl } from '#app/routes/pieces/drawn-picture.server.ts';
+import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
 import type { OwnValue } from './own-texts.ts';
 
 function toShown(issuerId: string, { name, kind, value }: OwnValue): OwnValue[] {

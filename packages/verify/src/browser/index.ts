@@ -1,6 +1,6 @@
 import { authenticate as check } from '../authenticate.ts';
 import type { Report } from '../report.ts';
-import type { Trust } from '../trust.ts';
+import { readTrustList as read, type Trust, type TrustList } from '../trust.ts';
 import { withAnswers } from './answers.ts';
 
 export { describeAchievements, describeValue } from '../credential.ts';
@@ -9,10 +9,7 @@ export { parseVerifierKey } from '../note.ts';
 export { offlineTrust, type Pins } from '../pins.ts';
 export { type Policy, parsePolicy } from '../policy.ts';
 export { type Check, type CheckId, type Issuer, isClaim, type Report, type Verdict } from '../report.ts';
-export type { Trust } from '../trust.ts';
-export type { TrustList } from '../trust-list.ts';
-
-import { readTrustList as read, type TrustList } from '../trust-list.ts';
+export type { Trust, TrustList } from '../trust.ts';
 
 /** As `authenticate` of the package, with WebCrypto. @throws UnsupportedBrowser when it lacks an algorithm */
 export const authenticate = (file: Uint8Array, trust: Trust, proof?: string): Promise<Report> =>
