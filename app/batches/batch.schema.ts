@@ -7,7 +7,7 @@ import {
   ownHold,
 } from '#app/certificates/certificate.schema.ts';
 import type { FieldName } from '#app/certificates/fields.ts';
-import { FIELD_NAMES, isField, mapContent, REQUIRED_NAMES } from '#app/certificates/fields.ts';
+import { CLASS_NAMES, FIELD_NAMES, isField, mapContent, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { controlOf, KEY, keyOf } from '#app/certificates/own-fields.ts';
 import { ENCODINGS } from '#app/shared/decode-text.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
@@ -131,9 +131,6 @@ const columns = z
 /** The choices for a column of a file, in the order of the form. Own fields are further choices. */
 export const TARGETS: readonly string[] = [...COLUMN_NAMES, ...PARTS];
 
-/** The built-in columns for which a person may enter one value. It fills rows without their own, as in lists of attendance. */
-export const FIXED = ['courseName', 'issueDate'] as const;
-
 const isKnown = (column: string) => TARGETS.includes(column) || KEY.test(keyOf(column) ?? '');
 
 /** The answers about a list. The choices of its columns are `column0`, `column1` and so on. */
@@ -151,7 +148,7 @@ export const answersSchema = z
       Object.entries(fields).flatMap(([name, entered]) => {
         const [, key] = /^all-(\w+)$/.exec(name) ?? [];
         const column = key === undefined ? name : controlOf(key);
-        const isFixed = key === undefined ? FIXED.some((each) => each === name) : isKnown(column);
+        const isFixed = key === undefined ? CLASS_NAMES.some((each) => each === name) : isKnown(column);
         return isFixed && typeof entered === 'string' ? [[column, entered.slice(0, MAX_ENTERED)]] : [];
       }),
     ),

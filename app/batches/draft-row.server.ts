@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { draftPicture } from '#app/certificates/draft-certificate.server.ts';
 import { freeze } from '#app/certificates/field-values.server.ts';
-import { contentOf } from '#app/certificates/fields.ts';
+import { contentOf, lined } from '#app/certificates/fields.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { batchRows } from '#db/schema/batches.ts';
@@ -26,7 +26,6 @@ export function draftOfRow(actor: Actor, id: string, line: number) {
     .where(and(eq(batchRows.batchSeq, batch.seq), eq(batchRows.line, line), isNull(batchRows.errors)))
     .get();
   if (batch.status !== 'ready' || !row) throw notFound();
-  const { studentName, courseName } = row;
   const frozen = freeze(fieldsToIssue(batch), row.fields ?? {});
-  return { studentName, courseName, ...draftPicture(actor, actor.organisation, { ...row, frozen }) };
+  return { ...lined(row), ...draftPicture(actor, actor.organisation, { ...row, frozen }) };
 }

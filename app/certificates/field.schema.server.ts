@@ -6,7 +6,6 @@ import { fold } from '#db/folding.ts';
 import { VISIBILITIES } from '#db/schema/fields.ts';
 import { t } from '#messages';
 import { type DeclarationName, declarationLabels } from './field-labels.ts';
-import { readValue } from './field-values.server.ts';
 import {
   type FieldRules,
   KEY,
@@ -16,6 +15,7 @@ import {
   type OwnField,
   type OwnKind,
 } from './own-fields.ts';
+import { readValue } from './read-value.server.ts';
 import { HIGHEST_START, LONGEST_PATTERN, PER, patternProblem } from './running-numbers.ts';
 
 export { VISIBILITIES } from '#db/schema/fields.ts';

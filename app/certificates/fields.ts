@@ -122,6 +122,13 @@ const picking =
 
 export const contentOf = picking(FIELD_NAMES);
 
+/** The texts that a certificate prints, of a row that has more. */
+export const lined = picking(LINE_NAMES);
+
+/** What the certificates of a class have in common: one value fills a list, and the form for another certificate. */
+export const CLASS_NAMES = ['courseName', 'issueDate'] as const;
+export const sameInClass = picking(CLASS_NAMES);
+
 /** What two certificates of an issuer that are duplicates have in common. */
 export type Duplicable = Pick<Content, 'studentEmail' | 'studentName' | 'courseName'>;
 export const duplicable = picking(['studentEmail', 'studentName', 'courseName']);

@@ -2,6 +2,7 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { STANDARD_DESIGN } from '#app/drawing/design.ts';
 import { preparedValue } from '#db/client.ts';
 import { declarationOf, fieldsInUse } from './field-values.server.ts';
+import { sameInClass } from './fields.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { controlOf, enteredAs, type FrozenField, readFrozen } from './own-fields.ts';
 import { isOfClass } from './ready-fields.ts';
@@ -42,14 +43,13 @@ export function rememberedCertificate(actor: Actor, typed: string | null): Remem
   const uniqueId = typed === null ? null : parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
   if (row?.issuerId !== actor.organisation.id || !isAsSigned(row.id)) return null;
-  const { courseName, issueDate, designId } = row;
+  const { designId } = row;
   const design = designId === null ? STANDARD_DESIGN : isInUse().get(designId) ? designId : '';
   const own = sameForClass(actor.organisation.id, readFrozen(row.fields));
   return {
     uniqueId: formatUniqueId(row.uniqueId),
     fields: {
-      courseName,
-      issueDate,
+      ...sameInClass(row),
       designId: design,
       ...Object.fromEntries(own.map(({ key, value }) => [controlOf(key), enteredAs(value)])),
     },

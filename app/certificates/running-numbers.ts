@@ -44,7 +44,7 @@ export const hasYear = (pattern: string) => pattern.includes('{year}');
  * A course's name as numbers have it, without slashes: `/2` ends the number of a replacement, and that of course 'A' must not be a
  * number of course 'A/1'.
  */
-export const inNumbers = (courseName: string) => courseName.replaceAll('/', '-');
+export const inNumbers = (course: string) => course.replaceAll('/', '-');
 
 type Counted = { number: number; year: string; course: string };
 

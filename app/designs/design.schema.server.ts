@@ -15,6 +15,7 @@ import {
   requiredText,
   wholeNumber,
 } from '#app/shared/fields.ts';
+import { isBlank } from '#app/shared/parse.server.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { textNow } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
@@ -28,8 +29,6 @@ import {
   TEXT_LENGTHS,
 } from './design-form.ts';
 import { lineAt } from './design-texts.server.ts';
-
-const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 
 /** An optional line, empty by default. */
 const optionalLine = (label: Label, max: number, schema = line) =>

@@ -4,7 +4,8 @@ import { AppError, type FieldErrors } from './errors.server.ts';
 import { plainMessage } from './plain-messages.ts';
 import { type LazyText, textNow } from './reader-texts.ts';
 
-const isBlank = (value: unknown) =>
+/** Whether nothing was entered. */
+export const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const valueAt = (input: unknown, path: PropertyKey[]): unknown =>

@@ -1,12 +1,7 @@
 import { hoursOf } from '#app/certificates/completed-course.server.ts';
-import {
-  enteredFieldsOf,
-  fieldsInUse,
-  freeze,
-  isEntered,
-  readValue,
-} from '#app/certificates/field-values.server.ts';
+import { enteredFieldsOf, fieldsInUse, freeze, isEntered } from '#app/certificates/field-values.server.ts';
 import type { FieldValues, FrozenField, OwnField } from '#app/certificates/own-fields.ts';
+import { readValue } from '#app/certificates/read-value.server.ts';
 import { preparedSql } from '#db/client.ts';
 
 type Facts = {

@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import type { PictureSize } from '#app/certificates/certificate-design.server.ts';
+import type { Lines } from '#app/certificates/fields.ts';
 import { Alert, Card } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /** The place of the chosen draft, to which links of rows lead. */
 const CHOSEN = 'draft';
 
-export type RowDraft = { line: number; studentName: string; courseName: string };
+export type RowDraft = { line: number } & Lines;
 /** The draft of a row, or why it cannot be drawn. */
 export type ChosenDraft = { line: number } & ((RowDraft & { size: PictureSize }) | { problem: string });
 

@@ -18,7 +18,7 @@ import { addPictures } from '#app/batches/pictures/add-pictures.server.ts';
 import { rowsWithoutPicture } from '#app/batches/pictures/batch-pictures.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
-import { contentOf } from '#app/certificates/fields.ts';
+import { contentOf, lined } from '#app/certificates/fields.ts';
 import { controlOf, enteredAs } from '#app/certificates/own-fields.ts';
 import { ownHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
@@ -55,6 +55,28 @@ export const meta = () => pageMeta(t('common.batch'), t('batch.theRowsOfABatch')
 /** A date of a row with its month in words, if it is valid, so that a swapped month is seen before anything is issued. */
 const enteredDate = (text: string) => (parseCalendarDate(text) ? dateInWords(text) : text);
 
+type BatchRow = ReturnType<typeof batchRowsPage>['rows'][number];
+
+/** A row as the page shows it, with its fields as they were entered if it can be corrected. */
+const shownRow = (
+  { issueDate, expiryDate, errors, warnings, fields, ...row }: BatchRow,
+  isCorrectable: boolean,
+) => ({
+  ...row,
+  own: ownTexts(fields.filter(({ kind }) => kind !== 'picture')),
+  entered:
+    isCorrectable && (errors || warnings)
+      ? {
+          ...contentOf({ ...row, issueDate, expiryDate }),
+          fields: Object.fromEntries(fields.map(({ key, value }) => [key, enteredAs(value)])),
+        }
+      : null,
+  issueDate: enteredDate(issueDate),
+  expiryDate: expiryDate === null ? shownDate(null) : enteredDate(expiryDate),
+  problems: Object.values(errors ?? {}).flat(),
+  damages: errors ? [] : Object.values(warnings ?? {}).flat(),
+});
+
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const batch = findBatch(actor, params.id);
@@ -88,21 +110,9 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     withoutPicture: status === 'ready' && !isReading && pictureFields.length > 0 ? rowsWithoutPicture(id) : 0,
     takesPictures: status === 'ready' && pictureFields.length > 0,
     pictureLine: /^\d{1,9}$/.exec(url.searchParams.get('picture') ?? '')?.[0] ?? '',
-    rows: rows.map(({ issueDate, expiryDate, errors, warnings, fields: values, ...row }) => ({
-      ...row,
-      own: ownTexts(values.filter(({ kind }) => kind !== 'picture')),
-      entered:
-        status === 'ready' && !isReading && (errors || warnings)
-          ? {
-              ...contentOf({ ...row, issueDate, expiryDate }),
-              fields: Object.fromEntries(values.map(({ key, value }) => [key, enteredAs(value)])),
-            }
-          : null,
-      issueDate: enteredDate(issueDate),
-      expiryDate: expiryDate === null ? shownDate(null) : enteredDate(expiryDate),
-      lacksPicture: status === 'ready' && pictureFields.some(({ key }) => errors?.[controlOf(key)]),
-      problems: Object.values(errors ?? {}).flat(),
-      damages: errors ? [] : Object.values(warnings ?? {}).flat(),
+    rows: rows.map((row) => ({
+      ...shownRow(row, status === 'ready' && !isReading),
+      lacksPicture: status === 'ready' && pictureFields.some(({ key }) => row.errors?.[controlOf(key)]),
     })),
   };
 };
@@ -110,8 +120,8 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
 /** The draft of a row. Null for a row that is not there or has problems. */
 function chosenDraft(actor: Actor, id: string, line: number): ChosenDraft | null {
   const shown = shownDraft(() => {
-    const { studentName, courseName, size } = draftOfRow(actor, id, line);
-    return { studentName, courseName, size };
+    const draft = draftOfRow(actor, id, line);
+    return { ...lined(draft), size: draft.size };
   });
   return shown && { line, ...shown };
 }

@@ -1,11 +1,11 @@
 import { redirect, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { answersSchema, FIXED, TARGETS } from '#app/batches/batch.schema.ts';
+import { answersSchema, TARGETS } from '#app/batches/batch.schema.ts';
 import { datesAreMixed, fixedControl, type ListQuestion, meaningsOf } from '#app/batches/list-questions.ts';
 import { answerQuestion, discardFile, questionAbout } from '#app/batches/waiting-files.server.ts';
 import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
-import { FIELDS, isField } from '#app/certificates/fields.ts';
+import { CLASS_NAMES, FIELDS, isField } from '#app/certificates/fields.ts';
 import { controlOf, type OwnField } from '#app/certificates/own-fields.ts';
 import { OwnFieldInput } from '#app/routes/certificates/own-field-inputs.tsx';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
@@ -83,7 +83,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     sheets,
     sheet,
     dates,
-    fixed: FIXED.map((name) => ({ name, label: FIELDS[name].label(), value: fixed[name] ?? '' })),
+    fixed: CLASS_NAMES.map((name) => ({ name, label: FIELDS[name].label(), value: fixed[name] ?? '' })),
     own: own
       .filter(({ kind }) => kind !== 'picture')
       .map((field) => ({ field, value: fixed[controlOf(field.key)] ?? '' })),
