@@ -17,5 +17,5 @@ export type Span = {
   headers?: Record<string, unknown>;
 };
 
-/** Channel for spans. Costs nothing without a subscriber (app/operations/export-traces.server.ts). */
+/** Channel for spans. Costs nothing without a subscriber (app/operations/tracing.server.ts). */
 export const spans = tracingChannel<unknown, Span>('certrace:span');

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
-import { measureQueries } from '#app/operations/export-traces.server.ts';
+import { measureQueries } from '#app/operations/tracing.server.ts';
 import { sqlite } from '#db/client.ts';
 import { onQuery } from '#db/traced-database.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
