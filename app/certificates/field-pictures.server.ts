@@ -47,7 +47,8 @@ export async function encodePicture(client: Client, bytes: Uint8Array, place: st
   try {
     return await decodePhoto(client, bytes, type);
   } catch (error) {
-    throw error instanceof BadImage ? refused() : error;
+    if (!(error instanceof BadImage)) throw error;
+    throw error.reason === 'size' ? refused(t('designImage.thisPictureHasTooManyPixels')) : refused();
   }
 }
 

@@ -154,7 +154,7 @@ describe('request bodies', () => {
     ['/admin/courses/7/edit', 'multipart/form-data; boundary=x', 64 * 1024 * 1024],
     ['/admin/designs/preview', 'multipart/form-data; boundary=x', 64 * 1024],
     ['/admin/designs/7', 'multipart/form-data; boundary=x', 64 * 1024 * 1024],
-    ['/admin/batches', 'multipart/form-data; boundary=x', 10 * 1024 * 1024 + 64 * 1024],
+    ['/admin/batches', 'multipart/form-data; boundary=x', 4 * 1024 ** 3 - 1 + 10 * 1024 * 1024 + 64 * 1024],
     ['/api/v1/certs/batches', 'application/json', 2 * 1024 * 1024],
     ['/api/v1/certs/batches', 'text/csv', 10 * 1024 * 1024],
     ['/tracing', 'multipart/form-data; boundary=x', 10 * 1024 * 1024 + 64 * 1024],

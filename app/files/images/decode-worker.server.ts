@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { MAX_PIXELS } from '#app/files/images/strip/limits.ts';
+import { BadImage, MAX_PIXELS } from '#app/files/images/strip/limits.ts';
 import { stripImage } from '#app/files/images/strip/strip-image.ts';
 import { PHOTO } from './photo.ts';
 import type { ImageType } from './sniff-image.ts';
@@ -92,6 +92,7 @@ const [type, ...wanted] = process.argv.slice(2) as [ImageType, ...string[]];
 try {
   const isPhoto = wanted[0] === 'photo';
   process.stdout.write(await (isPhoto ? decodePhoto(type) : decodeThumbnails(type, wanted.map(Number))));
-} catch {
+} catch (error) {
+  process.stderr.write(`\n${error instanceof BadImage ? error.reason : 'broken'}`);
   process.exitCode = BAD_IMAGE_EXIT_CODE;
 }

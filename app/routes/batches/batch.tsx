@@ -188,7 +188,7 @@ const sendPictures = uploadAction({
 
 export const action = Object.assign(
   async (args: Route.ActionArgs) => (isUpload(args) ? sendPictures(args) : change(args)),
-  { intents: change.intents },
+  { intents: [...change.intents, 'pictures'] },
 );
 
 type BatchData = Route.ComponentProps['loaderData'];

@@ -80,6 +80,10 @@ it('is refused if it is no picture, is cut off or too large, naming the place', 
   ]);
   expect(await error(heic)).toEqual(['invalid', expect.stringMatching(/HEIC/)]);
   expect(await error(jpeg.subarray(0, -400))).toEqual(['invalid', 'Please select a valid image file.']);
+  const wide = await sharp({ create: { width: 8_700, height: 5_800, channels: 3, background: '#369' } })
+    .jpeg()
+    .toBuffer();
+  expect(await error(wide)).toEqual(['invalid', expect.stringContaining('too many pixels')]);
   expect(await error(Buffer.alloc(10 * 1_048_576 + 1))).toEqual([
     'too-large',
     'File size too large. Maximum allowed is 10MB',
