@@ -48,7 +48,7 @@ type UploadRules<Staged> = {
   stage: (bytes: AsyncIterable<Uint8Array>, fileName: string) => Promise<Staged>;
   maxBytes: number;
   tooLargeMessage: LazyText;
-  /** A second, smaller file. */
+  /** A second, smaller file, which needs no storage. */
   also?: { fileField: string; maxBytes: number; stage: UploadRules<Staged>['stage'] };
   /** Whether to read the text fields of a rejected upload, so that the page can show them again. */
   keepFields: boolean;
@@ -122,7 +122,8 @@ class Admission {
     }
     if (actor) this.#releases.push(takeUploadSlot(actor));
     // A body this small may be a form with an empty file field, which needs no storage.
-    if (this.#length === null || this.#length > FRAMING_BYTES) await this.store();
+    const least = FRAMING_BYTES + (also?.maxBytes ?? 0);
+    if (this.#length === null || this.#length > least) await this.store();
   }
 
   /** Reserves storage for the file, once. @throws AppError storage-full */
@@ -221,7 +222,9 @@ async function parse<Staged extends { discard(): Promise<void> }>(
       try {
         staged.set(
           part.name,
-          await stageUnlessEmpty(part, (bytes, fileName) => stage(admission.stored(bytes), fileName)),
+          await stageUnlessEmpty(part, (bytes, fileName) =>
+            stage(part.name === rules.fileField ? admission.stored(bytes) : bytes, fileName),
+          ),
         );
       } catch (cause) {
         staged.set(part.name, null);

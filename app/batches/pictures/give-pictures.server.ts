@@ -3,7 +3,7 @@ import { pictureProblem } from '#app/certificates/field-pictures.server.ts';
 import { controlOf, type FieldValues, type OwnField, PICTURE_HASH } from '#app/certificates/own-fields.ts';
 import { letOthersRun } from '#app/shared/background-work.server.ts';
 import type { FieldErrors } from '#app/shared/errors.server.ts';
-import { type Match, type MatchedRow, pictureFinder } from './match-pictures.ts';
+import { type Match, type MatchedRow, pictureFinder } from './match-pictures.server.ts';
 
 /** What of a row decides about its pictures. They are set. */
 export type PictureRow = {
@@ -66,8 +66,8 @@ export const withPicturesOf = (stored: Entered, entered: Entered, own: readonly 
 function problemOf(match: Match, cell: string, isRequired: boolean): string | undefined {
   if (match && 'path' in match) return rowProblem('picture-waits', inProblem(match.path));
   if (match) return rowProblem('picture-twice', ...match.between.map(inProblem));
-  if (cell !== '') return rowProblem('picture-not-found', inProblem(cell));
-  return isRequired ? rowProblem('picture-missing') : undefined;
+  if (cell !== '' && !PICTURE_HASH.test(cell)) return rowProblem('picture-not-found', inProblem(cell));
+  return isRequired || cell !== '' ? rowProblem('picture-missing') : undefined;
 }
 
 /** How many pictures of a ZIP rows wait for, and the files in it that fit no row. */
@@ -90,7 +90,7 @@ export async function givePictures(
   const used = new Set<string>();
   let total = 0;
   if (pictures.length === 0) return NOTHING_GIVEN;
-  const finder = pictureFinder(
+  const finder = await pictureFinder(
     paths ?? [],
     rows.map((row) => matchable(row, own)),
   );

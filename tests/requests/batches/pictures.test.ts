@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { forgetStudent } from '#app/batches/forget-student.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { readPictures } from '#app/batches/pictures/read-pictures.server.ts';
+import { storePicture } from '#app/certificates/field-pictures.server.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { env } from '#app/config/env.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -454,9 +455,34 @@ describe('the API', () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-    expect(await answers[0]?.json()).toMatchObject({
-      rows: [{ errors: { 'fields.photo': ['The photograph is missing.'] } }],
-    });
+    for (const answer of answers)
+      expect(await answer.json()).toMatchObject({
+        rows: [{ errors: { 'fields.photo': ['The photograph is missing.'] } }],
+      });
     expect(rows()).toEqual([]);
+  });
+
+  it('takes hashes of stored photographs from JSON and from lists', async () => {
+    const issuer = await makePhotographer();
+    const [first, second] = [await storePicture(issuer.id, red), await storePicture(issuer.id, blue)];
+    const certificate = {
+      studentName: 'Ann',
+      studentEmail: 'ann@students.example',
+      courseName: 'Law',
+      issueDate: '2026-02-28',
+      fields: { photo: first },
+    };
+    const json = await fetchApi('certs/batches', {
+      token: issuer.token,
+      json: { certificates: [certificate] },
+    });
+    const csv = await fetchApi('certs/batches', {
+      token: issuer.token,
+      method: 'POST',
+      body: list([line('Bob', `,${second}`)], `${HEADER},photo`),
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect([json.status, csv.status]).toEqual([202, 202]);
+    expect(await colours()).toEqual(['red', 'blue']);
   });
 });

@@ -1,3 +1,4 @@
+import { letOthersRun } from '#app/shared/background-work.server.ts';
 import { comparable, namesOfFile } from './zip-name.ts';
 
 /** A row as far as it tells which pictures are its own. */
@@ -7,6 +8,9 @@ export type MatchedRow = {
   /** Further values that tell rows apart, such as a licence number. */
   others: readonly string[];
 };
+
+/** Few, because a name of marks alone takes half a millisecond to normalise. */
+const PATHS_AT_ONCE = 50;
 
 /** The file of a row, several that fit it, or none. */
 export type Match = { path: string } | { between: [string, string] } | null;
@@ -20,9 +24,12 @@ const addTo = <Value>(map: Map<string, Set<Value>>, key: string, value: Value) =
  * Finds files of a ZIP by names.
  * @returns functions that look for the file with a name, and for that of a row
  */
-export function pictureFinder(paths: readonly string[], rows: readonly MatchedRow[]) {
+export async function pictureFinder(paths: readonly string[], rows: readonly MatchedRow[]) {
   const files = new Map<string, Set<string>>();
-  for (const path of paths) for (const name of namesOfFile(path)) addTo(files, name, path);
+  for (const [index, path] of paths.entries()) {
+    for (const name of namesOfFile(path)) addTo(files, name, path);
+    if (index % PATHS_AT_ONCE === PATHS_AT_ONCE - 1) await letOthersRun();
+  }
   // Of a name that several students have, nobody knows whose picture it is.
   const students = new Map<string, Set<string>>();
   for (const { studentEmail, studentName, others } of rows)
