@@ -3,7 +3,7 @@ import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
-const site = sampleSite({ isShared: true });
+const site = sampleSite();
 
 journey('the menu of a certificate', ({ newPage }) => {
   it('opens and closes by keyboard, and leads to its pages', async () => {

@@ -37,6 +37,8 @@ const captionsFile = { bytes: Buffer.from(captions()), name: 'en.vtt', type: 'te
 
 const FILES = async () => ({
   thumbnail: { bytes: await picture(320, 180), type: 'image/png' },
+  picture: { bytes: await picture(320, 400), type: 'image/png' },
+  pictures: { bytes: await picture(320, 400), name: 'a.png', type: 'image/png' },
   videoFile: { bytes: videoBytes(), type: 'video/mp4' },
   file: { bytes: Buffer.from('%PDF-1.7'), name: 'file.pdf', type: 'application/pdf' },
 });

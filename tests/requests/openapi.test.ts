@@ -42,7 +42,9 @@ describe('the OpenAPI description', () => {
       expect(content?.example).toBeDefined();
       const place = [...pointer, 'requestBody', 'content', type, 'schema'];
       const files =
-        type === 'multipart/form-data' ? { thumbnail: 'bytes', videoFile: 'bytes', file: 'bytes' } : {};
+        type === 'multipart/form-data'
+          ? { thumbnail: 'bytes', videoFile: 'bytes', file: 'bytes', picture: 'bytes', pictures: 'bytes' }
+          : {};
       expect(await violation(place, { ...(content?.example as object), ...files })).toBeNull();
     },
   );

@@ -171,8 +171,9 @@ const change = intentAction(intents, { bytes: LONG_FORM_BYTES, fields: MEND_FIEL
 
 const sendPictures = uploadAction({
   intent: 'pictures',
-  async read({ actor, upload }) {
+  async read({ actor, upload, params }) {
     requireIssuer(actor, 'certificates');
+    findBatch(actor, params.id ?? '');
     return readPicturesUpload(actor, upload);
   },
   async perform({ fields, file }, { actor, params }) {
