@@ -6,6 +6,7 @@ import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { workInSteps } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
 import { t } from '#messages';
@@ -71,11 +72,12 @@ export const withdrawCancelled = () =>
 export async function cancelBatch(actor: Actor, id: string): Promise<Batch> {
   requireIssuer(actor, 'certificates');
   const batch = ownBatch(actor, id);
-  const isCancelled = transaction((tx) => {
+  const cancelled = transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    return cancelRecord(tx, actor, batch);
+    if (!cancelRecord(tx, actor, batch))
+      throw new AppError('conflict', t('cancelBatch.thisBatchIsAlreadyDoneOrCancelled'));
+    return storeAnswer(tx, findBatch(actor, id));
   });
-  if (!isCancelled) throw new AppError('conflict', t('cancelBatch.thisBatchIsAlreadyDoneOrCancelled'));
   await withdrawCancelled();
-  return findBatch(actor, id);
+  return cancelled;
 }

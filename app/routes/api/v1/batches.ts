@@ -192,10 +192,8 @@ api('certs/batches/:batchId/cancel').post({
     404: 'Not found.',
     409: 'This batch is already done or cancelled.',
   },
-  async handle({ actor, params }) {
-    const batch = await cancelBatch(actor, params.batchId);
-    return { status: 200, body: { success: true, batch: batchObject.serialize(batch) } };
-  },
+  handle: async ({ actor, params }) => cancelBatch(actor, params.batchId),
+  answer: (batch) => ({ body: { success: true, batch: batchObject.serialize(batch) } }),
 });
 
 api('certs/batches/:batchId/certificates.zip').get({

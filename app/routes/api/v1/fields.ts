@@ -61,7 +61,7 @@ api('fields/pictures').post({
     429: TOO_MANY,
     507: 'You have 20,000 photographs that no certificate has yet. Issue some of these first, or try again tomorrow.',
   },
-  handle: ({ actor, upload }) => readPicture(actor, upload),
+  handle: async ({ actor, upload }) => readPicture(actor, upload),
   answer: (id) => ({ status: 201, body: { success: true, picture: pictureObject.serialize({ id }) } }),
 });
 
