@@ -2,12 +2,14 @@ import { expect, it } from 'vitest';
 import { describedCalls, responseViolation } from '#tests/support/api-description.ts';
 import { captions, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import type { Objects, RoleName } from './access-table.ts';
 import { shareWorld, type World } from './access-world.ts';
 
 let world: World;
 shareWorld((entered) => {
   world = entered;
+  makeField(world.people.issuer, 'photo', { kind: 'picture', visibility: [] });
 });
 
 /** What parameters say that name no object. */

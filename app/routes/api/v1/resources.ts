@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { env } from '#app/config/env.server.ts';
 import { callsRoute } from '#app/server/pages/api-calls.server.ts';
 import { api as accounts } from './accounts.ts';
 import { api as audit } from './audit.ts';
@@ -71,10 +72,10 @@ const calls = new Map(RESOURCES.flatMap((each) => [...each.calls]));
 /** The loader and action of every URL under /api. */
 export const allCalls = callsRoute(calls, unknownPath);
 
-let made: ReturnType<typeof describeApi> | undefined;
+let made: { of: ReturnType<typeof env>; document: ReturnType<typeof describeApi> } | undefined;
 
-/** The description of all calls, built once. */
+/** The description of all calls, built once for a configuration, whose gateways it names. */
 export function apiDocument() {
-  made ??= describeApi(calls);
-  return made;
+  if (made?.of !== env()) made = { of: env(), document: describeApi(calls) };
+  return made.document;
 }
