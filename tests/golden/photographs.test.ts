@@ -18,12 +18,12 @@ let pictures: Pictures = {};
 beforeAll(async () => {
   const plain = { ...PIXELS, channels: 3, background: '#ff00ff' } as const;
   const magenta = await sharp({ create: plain }).jpeg().toBuffer();
-  const noise = await sharp(randomBytes(3 * PIXELS.width * PIXELS.height), {
+  const noisyPhoto = await sharp(randomBytes(3 * PIXELS.width * PIXELS.height), {
     raw: { ...PIXELS, channels: 3 },
   })
     .jpeg({ quality: 95 })
     .toBuffer();
-  pictures = await decodeImages({ ...designImages, magenta, noise });
+  pictures = await decodeImages({ ...designImages, magenta, noisyPhoto });
 });
 
 function withPhoto(base: Base, photo: string, pageSize: PageSize = 'a4'): CertificateDrawing {
@@ -81,10 +81,10 @@ describe.each(BASES)('a photograph on %s', (base) => {
     expect([await drawn(without), await drawn(drawing), await drawn(without)]).toEqual([0, 0, 0]);
   });
 
-  it('takes at most 300 KB of a PDF, whatever it shows', () => {
-    const { photo: _, ...drawing } = withPhoto(base, 'noise');
+  it('takes at most 120 KB of a PDF, whatever it shows', () => {
+    const { photo: _, ...drawing } = withPhoto(base, 'noisyPhoto');
     const without = certificatePdf(drawing, pictures).length;
-    expect(certificatePdf(withPhoto(base, 'noise'), pictures).length - without).toBeLessThan(300_000);
+    expect(certificatePdf(withPhoto(base, 'noisyPhoto'), pictures).length - without).toBeLessThan(120_000);
   });
 });
 
