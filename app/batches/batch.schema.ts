@@ -202,7 +202,7 @@ export const mendSchema = z.looseObject({}).transform((fields) => {
   return rows;
 });
 
-/** What is sent with photographs: the line of the row that a single one is for. */
+/** The field beside an upload of photographs. `line` is the line of the row that a single photograph belongs to. */
 export const picturesSchema = z.object({
   line: z
     .string()

@@ -46,7 +46,7 @@ export function fieldsInCells(
 export const declaredOnly = (entered: Record<string, string>, own: readonly OwnField[]) =>
   Object.fromEntries(Object.entries(entered).filter(([key]) => own.some((field) => field.key === key)));
 
-/** Cells of pictures name files, or hashes of stored ones. `givePictures` in app/batches/pictures says what is wrong with them. */
+/** The cells of picture fields: names of files or hashes of stored pictures. `givePictures` in app/batches/pictures checks them. */
 const picturesAsEntered = (own: readonly OwnField[], entered: Record<string, unknown>): FieldValues =>
   Object.fromEntries(
     own.flatMap(({ key, kind }) => {

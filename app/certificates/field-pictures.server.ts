@@ -77,23 +77,11 @@ export function insertPicture(tx: Transaction, issuerId: string, bytes: Buffer, 
 }
 
 /**
- * Stores a photograph of an issuer, whose right to issue the caller has checked.
- * @param bytes a PNG, JPEG, WebP, GIF or AVIF of at most 10 MB
- * @param place the field that errors name
- * @returns its SHA-256 in hex, the value of a field
- * @throws AppError invalid; too-large; storage-full; busy
- */
-export async function storePicture(issuerId: string, bytes: Uint8Array, place = 'picture'): Promise<string> {
-  const picture = await encodePicture({ account: issuerId }, bytes, place);
-  return transaction((tx) => insertPicture(tx, issuerId, picture, place));
-}
-
-/**
  * Stores a photograph for the actor's certificates.
- * @param bytes as for `storePicture`; null for a file that was too large to be read
+ * @param bytes a PNG, JPEG, WebP, GIF or AVIF of at most 10 MB; null for a file that was too large to be read
  * @param place the field that errors name
  * @returns its SHA-256 in hex, the value of a field
- * @throws AppError unauthenticated; forbidden unless the actor may issue; rate-limited; as `storePicture`
+ * @throws AppError unauthenticated; forbidden unless the actor may issue; rate-limited; invalid; too-large; storage-full; busy
  */
 export async function uploadPicture(actor: Actor, bytes: Uint8Array | null, place: string): Promise<string> {
   requireIssuer(actor, 'certificates');

@@ -51,7 +51,7 @@ export const enteredFieldsOf = (issuerId: string): readonly OwnField[] =>
   fieldsInUse(issuerId).filter(isEntered);
 
 /**
- * Reads what was entered for the fields of a certificate. An absent field gets its default, an empty one no value.
+ * Reads the entered values of a certificate's own fields. An absent field gets its default, and an empty one has no value.
  * @returns the values by key, and the messages by control
  */
 export function readValues(fields: readonly OwnField[], entered: Record<string, unknown> = {}) {
@@ -176,7 +176,7 @@ export function correctedFrom(
   const retired = ofRetired(fields, old);
   const ofUse = old.filter((each) => !retired.includes(each));
   const kept = valuesOf(ofUse.filter(({ kind }) => kind !== 'running'));
-  // What was left empty stays empty, whatever the default is.
+  // A field without a value does not get its default.
   const empty = Object.fromEntries(fields.filter((field) => !field.isRequired).map(({ key }) => [key, '']));
   const frozen = readFrozenValues(issuerId, fields, { ...empty, ...kept, ...entered }).map((field) => {
     const number = awaitsNumber(field) && ofUse.find(({ key }) => key === field.key);

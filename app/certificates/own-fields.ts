@@ -61,7 +61,7 @@ export const carriedUnprinted = (frozen: readonly FrozenField[]) =>
 
 export const yesOrNo = (value: boolean) => (value ? t('common.yes') : t('common.no'));
 
-/** How values become texts. What is absent is written as programs read it: decimals with a point, YYYY-MM-DD, 'true'. */
+/** Functions that write values by their kind. Without one, a value has the form of the API: decimals with a point, YYYY-MM-DD, 'true'. */
 export type Wording = {
   number?: (value: number) => string;
   date?: (value: string) => string;

@@ -32,8 +32,8 @@ export type Remembered = {
 };
 
 /**
- * What the form for another certificate remembers of one that the actor's organisation issued: what a class has in common. It has neither
- * the student nor an expiry nor values of own fields that are likely to be one person's.
+ * The values of an issued certificate that the form for another one begins with: those that a class has in common. The student, the
+ * expiry and values of own fields that belong to one person are left out.
  * @param typed the ID, from the URL
  * @returns null without a certificate of the organisation that is as it was signed
  * @throws AppError forbidden unless the actor may issue

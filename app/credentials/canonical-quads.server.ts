@@ -31,7 +31,7 @@ type Statements = { withNames: string[]; withBlanks: [predicate: string, blank: 
 
 const afterSubject = (predicate: string, object: string) => ` ${predicate} ${object} .\n`;
 
-/** Collects statements by subject. Those with the same subject have the same order whatever its name is, and are sorted once. */
+/** Groups statements by subject. The name of a subject does not change the order of its statements, so each group is sorted once. */
 function collect(quads: Quad[]): Map<string, Statements> {
   const terms = new Map<string, Statements>();
   const of = (term: string) => {

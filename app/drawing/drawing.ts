@@ -65,7 +65,7 @@ export type CertificateDrawing = Shown & {
   isDraft?: boolean;
 };
 
-/** Stands for a photograph in previews of designs. */
+/** The value of `photo` in previews of designs, which draw a silhouette for it. */
 export const SILHOUETTE = 'silhouette';
 
 /** The layout of new certificates. */

@@ -8,7 +8,6 @@ import { inviteMember } from '#app/accounts/organisations/invitations.server.ts'
 import { removeMember } from '#app/accounts/organisations/members.server.ts';
 import { startSession } from '#app/accounts/sessions.server.ts';
 import { askForCorrection } from '#app/certificates/corrections.server.ts';
-import { storePicture } from '#app/certificates/field-pictures.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { couponSchema } from '#app/courses/coupon.schema.ts';
 import { createCoupon } from '#app/courses/manage-coupons.server.ts';
@@ -41,7 +40,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { makeMember } from '#tests/support/members.ts';
-import { makeField } from '#tests/support/own-fields.ts';
+import { makeField, storePicture } from '#tests/support/own-fields.ts';
 import { schedule } from '#tests/support/scheduled.ts';
 import { keepDatabase, testEnvironment } from '#tests/support/setup.ts';
 import type { Objects } from './access-table.ts';

@@ -62,7 +62,7 @@ export const withPicturesOf = (stored: Entered, entered: Entered, own: readonly 
     entered,
   );
 
-/** What is wrong with the picture of a row; undefined for nothing. */
+/** The problem of a row's picture, or undefined. */
 function problemOf(match: Match, cell: string, isRequired: boolean): string | undefined {
   if (match && 'path' in match) return rowProblem('picture-waits', inProblem(match.path));
   if (match) return rowProblem('picture-twice', ...match.between.map(inProblem));
@@ -75,8 +75,8 @@ export type Given = { total: number; unmatched: string[]; unmatchedCount: number
 export const NOTHING_GIVEN: Given = { total: 0, unmatched: [], unmatchedCount: 0 };
 
 /**
- * Says of each row which pictures of a ZIP it waits for, or what is wrong with them. A picture that is stored already stays unless the
- * ZIP has another one.
+ * Sets for each row the pictures of a ZIP that it waits for, or its problems with them. A stored picture stays unless the ZIP has
+ * another one for the row.
  * @param own the issuer's fields
  * @param paths the files of the ZIP; null without one
  */

@@ -1,7 +1,7 @@
 import { letOthersRun } from '#app/shared/background-work.server.ts';
 import { comparable, namesOfFile } from './zip-name.ts';
 
-/** A row as far as it tells which pictures are its own. */
+/** The values of a row that names of pictures are compared with. */
 export type MatchedRow = {
   studentEmail: string;
   studentName: string;

@@ -152,7 +152,7 @@ const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRa
 
 /**
  * Reads a picture from a ZIP.
- * @throws AppError invalid, naming the file, if its bytes are not those that the directory tells
+ * @throws AppError invalid, naming the file, if its size or checksum differs from the directory's
  */
 export async function readPicture(
   zipPath: string,

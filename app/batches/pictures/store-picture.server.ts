@@ -8,7 +8,7 @@ import { withError, withPicture } from './give-pictures.server.ts';
 
 type Row = Pick<typeof batchRows.$inferSelect, 'batchSeq' | 'line' | 'fields' | 'errors'>;
 
-/** Counts the rows of a ready batch anew in a transaction. @returns false for a batch that is not ready any more */
+/** Updates the numbers of rows of a ready batch, in a transaction. @returns false if the batch is no longer ready */
 export function recountRows(tx: Transaction, seq: number, fieldsWithValues: readonly string[]): boolean {
   const reading = batchReading(seq);
   const countRows = (condition: ReturnType<typeof sql>) =>

@@ -65,7 +65,7 @@ export function logoParts(kit: Kit, box: BoxOf<'logo'>): Part[] {
   return [...logo, ...textPart(kit, 'issuer', kit.texts.issuer, beside, style)];
 }
 
-/** What stands for a photograph in previews of designs. */
+/** Colours of the silhouette that previews of designs draw. */
 const SILHOUETTE_COLOURS = { ground: '#e3e6eb', person: '#aab2bf' };
 
 function drawSilhouette(pen: Pen, { left, top, width, height }: Area) {

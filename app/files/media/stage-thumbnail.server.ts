@@ -29,7 +29,7 @@ export type StagedThumbnail = {
 };
 
 const KINDS = ['PNG', 'JPEG', 'WebP', 'GIF', 'AVIF'];
-/** Which kinds are taken, and what a file of another one is, unless that is unknown. */
+/** The reasons for the refusal of a file: the kinds that are taken, and the kind of the file if it is known. */
 export function whyNotTaken(head: Uint8Array): string[] {
   const kind = otherKind(head);
   // The decoder has no HEVC, which has patents.

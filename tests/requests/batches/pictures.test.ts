@@ -5,13 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { forgetStudent } from '#app/batches/forget-student.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { readPictures } from '#app/batches/pictures/read-pictures.server.ts';
-import { storePicture } from '#app/certificates/field-pictures.server.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { env } from '#app/config/env.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { makeField } from '#tests/support/own-fields.ts';
+import { makeField, storePicture } from '#tests/support/own-fields.ts';
 import { makeZip, type ZippedFile } from '#tests/support/zips.ts';
 
 const HEADER = 'studentName,studentEmail,courseName,issueDate';

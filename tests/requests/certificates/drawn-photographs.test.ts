@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { beforeEach, expect, it } from 'vitest';
-import { storePicture } from '#app/certificates/field-pictures.server.ts';
 import { certificateMailPictures } from '#app/certificates/mail-pictures.server.ts';
 import { sqlite } from '#db/client.ts';
 import { authenticateOverApi } from '#tests/support/authentication.ts';
@@ -13,7 +12,7 @@ import {
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { makeField } from '#tests/support/own-fields.ts';
+import { makeField, storePicture } from '#tests/support/own-fields.ts';
 
 const ADA = 'ada@students.example';
 

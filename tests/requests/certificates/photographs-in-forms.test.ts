@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pictureOf, storePicture } from '#app/certificates/field-pictures.server.ts';
+import { pictureOf } from '#app/certificates/field-pictures.server.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { readFrozen } from '#app/certificates/own-fields.ts';
 import { sqlite } from '#db/client.ts';
@@ -15,7 +15,7 @@ import {
 } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
-import { makeField } from '#tests/support/own-fields.ts';
+import { makeField, storePicture } from '#tests/support/own-fields.ts';
 import { schedule } from '#tests/support/scheduled.ts';
 
 const FORM = '/admin/issue-certificate';

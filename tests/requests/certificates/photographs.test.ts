@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { pictureOf, storePicture, sweepPictures } from '#app/certificates/field-pictures.server.ts';
+import { pictureOf, sweepPictures } from '#app/certificates/field-pictures.server.ts';
 import { PHOTO } from '#app/files/images/photo.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { picture } from '#tests/support/course-factories.ts';
 import { certificateInput, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
-import { makeField } from '#tests/support/own-fields.ts';
+import { makeField, storePicture } from '#tests/support/own-fields.ts';
 
 /** An issuer whose certificates have a photograph for itself. */
 async function photographer(): Promise<Person> {

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
 import { leaveOrganisation, removeMember } from '#app/accounts/organisations/members.server.ts';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
-import { pictureOf, storePicture } from '#app/certificates/field-pictures.server.ts';
+import { pictureOf } from '#app/certificates/field-pictures.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { KINDS } from '#app/privacy/data-export/kinds-of-data.server.ts';
@@ -29,7 +29,7 @@ import {
 import { fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { handOver, makeMember } from '#tests/support/members.ts';
-import { makeField } from '#tests/support/own-fields.ts';
+import { makeField, storePicture } from '#tests/support/own-fields.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { filesInZip } from '#tests/support/stored-zip.ts';
 

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
-import { pictureOf, storePicture } from '#app/certificates/field-pictures.server.ts';
+import { pictureOf } from '#app/certificates/field-pictures.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { indexSome } from '#app/certificates/search-index.server.ts';
@@ -31,7 +31,7 @@ import {
 } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
-import { makeField } from '#tests/support/own-fields.ts';
+import { makeField, storePicture } from '#tests/support/own-fields.ts';
 import { schedule } from '#tests/support/scheduled.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
