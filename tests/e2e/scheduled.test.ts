@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import type { Page, Route } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
@@ -43,6 +45,11 @@ journey('a certificate that waits', ({ newPage, javaScript }) => {
     const [uniqueId = ''] = /[A-Z0-9-]{19}/.exec(page.url()) ?? [];
     expect(await widthOf(page)).toBe(320);
     await page.getByLabel('Student Name').fill(`${name} Berg`);
+    const draft = page.getByRole('region', { name: 'Preview' }).getByAltText('Draft of the certificate');
+    expect(await draft.count()).toBe(0);
+    if (!javaScript) await page.getByRole('button', { name: 'Preview' }).click();
+    await draft.waitFor();
+    expect(await widthOf(page)).toBe(320);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The scheduled certificate was changed.').first().waitFor();
     await page.getByText(`${name} Berg`).waitFor();
@@ -53,6 +60,37 @@ journey('a certificate that waits', ({ newPage, javaScript }) => {
     await page.getByText('The certificate was withdrawn.').first().waitFor();
     // The list is loaded again after the answer.
     await page.getByText(`${name} Berg`).waitFor({ state: 'detached' });
+  });
+
+  it('keeps what was typed if it is issued meanwhile, and leads to it', async () => {
+    const { url, folder } = await sharedSample();
+    const page = await newPage({ viewport: { width: 320, height: 800 } });
+    const cookie = await logIn(url, 'issuer');
+    await addSession(page.context(), url, cookie);
+    await letCertificatesWait(page, url, cookie);
+    await page.goto(`${url}/admin/issue-certificate`);
+    const course = `Meanwhile ${javaScript}`;
+    await page.getByLabel('Student Email').fill('astrid@students.example');
+    await page.getByLabel('Student Name').fill('Astrid Holm');
+    await page.getByLabel('Course Name').fill(course);
+    await page.getByLabel('Issue Date').fill('2026-02-28');
+    await page.getByRole('button', { name: 'Issue Certificate' }).click();
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await page.getByRole('heading', { name: 'Change Scheduled Certificate' }).waitFor();
+    await page.getByLabel('Student Name').fill('Astrid Typed');
+    const sqlite = new Database(join(folder, 'certrace.sqlite'));
+    sqlite.prepare('update scheduled_certificates set due_at = 1 where course_name = ?').run(course);
+    const waits = sqlite.prepare('select 1 from scheduled_certificates where course_name = ?').pluck();
+    await expect.poll(() => waits.get(course), { timeout: 30_000 }).toBeUndefined();
+    sqlite.close();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('What you entered is not saved. It stays on this page.').waitFor();
+    expect(await page.getByLabel('Student Name').inputValue()).toBe('Astrid Typed');
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    expect(await widthOf(page)).toBe(320);
+    await page.getByRole('link', { name: 'Open certificate' }).click();
+    await page.waitForURL(/issued-certificates\/[A-Z0-9-]{19}$/);
+    await page.getByText('Astrid Holm').first().waitFor();
   });
 
   it.runIf(javaScript)('is not withdrawn by the second click on the one before it', async () => {

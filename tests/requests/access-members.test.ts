@@ -127,7 +127,7 @@ const fieldsOf = (form: string): Record<string, string> => ({
   courseId: objects.courseId,
   id: idIn(form),
   ...(form.endsWith('issued-certificates withdraw') && { uniqueId: objects.scheduledId }),
-  ...(form.endsWith('/scheduled') && certificateInput({ expiryDate: '' })),
+  ...(form.endsWith('/scheduled change') && certificateInput({ expiryDate: '' })),
   ...(/reminders|sharing/.test(form) && { students: 'on', summary: 'on', sharing: 'on' }),
 });
 

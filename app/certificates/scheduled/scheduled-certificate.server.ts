@@ -72,20 +72,26 @@ const ofIssuer = (actor: Issuer) => eq(scheduledCertificates.issuerId, actor.org
 const isIssued = () => t('scheduled.thisCertificateWasIssuedMeanwhile');
 const isMissing = () => t('scheduled.noScheduledCertificateHasThisId');
 
-/**
- * The row of a certificate of the actor's organisation that waits, or was not issued.
- * @throws AppError conflict once it is issued; not-found, also after it was withdrawn
- */
-export function ownScheduled(actor: Issuer, typed: string): ScheduledRow {
+/** The row of a certificate of the actor's organisation that waits, or was not issued. Null once it is issued. */
+function rowOf(actor: Issuer, typed: string): ScheduledRow | null {
   const uniqueId = parseUniqueId(typed);
   if (uniqueId === null) throw notFound(isMissing());
   const own = and(eq(scheduledCertificates.uniqueId, uniqueId), ofIssuer(actor));
   const row = db().select().from(scheduledCertificates).where(own).get();
   if (row) return row;
   const issued = and(eq(certificates.uniqueId, uniqueId), eq(certificates.issuerId, actor.organisation.id));
-  if (db().select({ seq: certificates.seq }).from(certificates).where(issued).get())
-    throw new AppError('conflict', isIssued());
+  if (db().select({ seq: certificates.seq }).from(certificates).where(issued).get()) return null;
   throw notFound(isMissing());
+}
+
+/**
+ * The same of one that is not issued.
+ * @throws AppError conflict once it is issued; not-found, also after it was withdrawn
+ */
+export function ownScheduled(actor: Issuer, typed: string): ScheduledRow {
+  const row = rowOf(actor, typed);
+  if (!row) throw new AppError('conflict', isIssued());
+  return row;
 }
 
 const issuerOf = preparedValue<string>('select issuer_id from scheduled_certificates where unique_id = ?');
@@ -96,11 +102,14 @@ export const isOwnScheduled = (actor: Actor, uniqueId: string): boolean =>
   actor.organisation !== null &&
   issuerOf().get(uniqueId) === actor.organisation.id;
 
-/** One of the actor's certificates that wait, for its form. @throws AppError unauthenticated; forbidden; as `ownScheduled` */
+/**
+ * One of the actor's certificates that wait, for its form. Null once it is issued.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
 export function findScheduled(actor: Actor, uniqueId: string) {
   requireIssuer(actor, 'certificates');
-  const row = ownScheduled(actor, uniqueId);
-  return { ...toScheduled(row, actor.organisation), input: inputOf(row) };
+  const row = rowOf(actor, uniqueId);
+  return row && { ...toScheduled(row, actor.organisation), input: inputOf(row) };
 }
 
 /** The same by the id of the row. */

@@ -1,22 +1,43 @@
 import { CircleAlert } from 'lucide';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, type SyntheticEvent, useEffect } from 'react';
 import type { DrawnPicture } from '#app/routes/pieces/use-live-preview.ts';
 import { useLivePreview } from '#app/routes/pieces/use-live-preview.ts';
-import { Card, Icon } from '#app/ui/page.tsx';
+import { Card, Icon, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 /**
  * The draft of what is entered in the form of a certificate, which is drawn while somebody types.
  * @param issued the certificate, once it is issued. Its draft would come back with the next change of a field
  */
-export function useDraft(form: RefObject<HTMLFormElement | null>, issued: object | undefined) {
+export function useDraft(form: RefObject<HTMLFormElement | null>, issued?: object) {
   const live = useLivePreview(form, '/admin/issue-certificate/draft');
   const { clear } = live;
   useEffect(() => {
     if (issued) clear();
   }, [issued, clear]);
-  return live;
+  /** The draft that 'Preview' asks for replaces the live one. */
+  const clearForPreview = ({ nativeEvent }: SyntheticEvent<HTMLFormElement>) => {
+    const { submitter } = nativeEvent as SubmitEvent;
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'preview') clear();
+  };
+  return { ...live, clearForPreview };
 }
+
+const Button = () => (
+  <SubmitButton name="intent" value="preview" variant="secondary" formNoValidate>
+    {t('common.preview')}
+  </SubmitButton>
+);
+
+/** A script draws the preview while somebody types, but sends files only with the form. */
+export const PreviewButton = ({ hasFiles }: { hasFiles: boolean }) =>
+  hasFiles ? (
+    <Button />
+  ) : (
+    <noscript>
+      <Button />
+    </noscript>
+  );
 
 type DraftProps = {
   draft: DrawnPicture | null;

@@ -20,13 +20,12 @@ import {
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { PHOTOGRAPH_FORM } from '#app/files/media/texts.ts';
 import { mailDelivery } from '#app/mail/mail-state.server.ts';
-import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
+import { drawDraft, shownDraft } from '#app/routes/certificates/draw-draft.server.ts';
 import { readCertificateForm } from '#app/routes/certificates/read-certificate-form.server.ts';
 import { form, idempotencyKeyOf, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { scheduledPath, WithdrawForm } from '#app/routes/pieces/certificate-lists/scheduled-cells.tsx';
-import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
 import { enteredFields } from '#app/routes/read-form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -57,7 +56,7 @@ import {
   expiryByDesign,
   revalidateRefused,
 } from './certificate-fields.tsx';
-import { DraftBox, useDraft } from './draft-box.tsx';
+import { DraftBox, PreviewButton, useDraft } from './draft-box.tsx';
 
 export const handle = {
   body: [{ bytes: LONG_FORM_BYTES }],
@@ -131,15 +130,11 @@ const issue = form({
   }),
 });
 
-/** Shows the draft of what is entered, without JavaScript. */
-const preview = drawDraft(({ png, size }, { form: fields }) => ({
-  ok: true as const,
+const preview = drawDraft((draft, submission) => ({
+  ...shownDraft(draft, submission),
   formKey: null,
   issued: undefined,
   scheduled: undefined,
-  draft: { src: pictureUrl(png), ...size },
-  entered: Object.fromEntries([...fields].filter(([, value]) => typeof value === 'string')),
-  toast: undefined,
 }));
 
 export const action = intentAction({ issue, preview }, readCertificateForm, (fields) =>
@@ -198,10 +193,7 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
               setEdited(actionData);
               draft.update();
             }}
-            onSubmit={({ nativeEvent }) => {
-              const { submitter } = nativeEvent as SubmitEvent;
-              if (submitter instanceof HTMLButtonElement && submitter.value === 'preview') draft.clear();
-            }}
+            onSubmit={draft.clearForPreview}
           >
             <FormAlert errors={current?.ok === false && !current.duplicateOf ? current.message : null} />
             <input type="hidden" name="formKey" value={formKey} />
@@ -213,7 +205,12 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
               withDefaults={!actionData}
               courses={loaderData.courses}
             />
-            <Buttons pending={pending} hasFiles={havePictures(loaderData.own)} />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton pending={pending} pendingText={t('common.issuing')}>
+                {t('common.issueCertificate')}
+              </SubmitButton>
+              <PreviewButton hasFiles={havePictures(loaderData.own)} />
+            </div>
             <DuplicateQuestion failure={failure} pending={pending} />
           </Form>
         </Card>
@@ -231,28 +228,6 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
     </>
   );
 }
-
-const PreviewButton = () => (
-  <SubmitButton name="intent" value="preview" variant="secondary" formNoValidate>
-    {t('common.preview')}
-  </SubmitButton>
-);
-
-/** A script draws the preview while somebody types, but sends files only with the form. */
-const Buttons = ({ pending, hasFiles }: { pending: boolean; hasFiles: boolean }) => (
-  <div className="flex flex-wrap gap-3">
-    <SubmitButton pending={pending} pendingText={t('common.issuing')}>
-      {t('common.issueCertificate')}
-    </SubmitButton>
-    {hasFiles ? (
-      <PreviewButton />
-    ) : (
-      <noscript>
-        <PreviewButton />
-      </noscript>
-    )}
-  </div>
-);
 
 /** The certificate that waits, and where it is changed or withdrawn. */
 const Scheduled = ({ uniqueId, at }: Named & { at: string }) => (

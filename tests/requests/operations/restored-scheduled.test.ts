@@ -54,7 +54,7 @@ it('certificates that wait in a backup are not issued, because they may have bee
   beginNewOrigin();
   await issueScheduled();
   expect([count('certificates'), count('scheduled_certificates')]).toEqual([1, 2]);
-  expect(findScheduled(issuer.actor, uniqueId).notIssued).toMatch(/^A backup was restored\./);
+  expect(findScheduled(issuer.actor, uniqueId)?.notIssued).toMatch(/^A backup was restored\./);
   expect(findBatch(issuer.actor, id)).toMatchObject({ status: 'done', issued: 0, failed: 1 });
   expect(subjectsTo(issuer.email)).toContain('2 scheduled certificates were not issued');
   expect(changeScheduled(issuer.actor, uniqueId, {})).toMatchObject({ notIssued: null });

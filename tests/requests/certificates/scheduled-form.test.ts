@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
+import { sqlite } from '#db/client.ts';
+import { stopClock } from '#tests/support/clock.ts';
+import { certificateInput, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+import { schedule } from '#tests/support/scheduled.ts';
+
+const MINUTE_MS = 60_000;
+
+const pathOf = (uniqueId: string) => `/admin/issued-certificates/${uniqueId}/scheduled`;
+const form = (more: Record<string, string> = {}) =>
+  Object.fromEntries(
+    Object.entries({ ...certificateInput({ studentName: 'Ingrid Typed' }), ...more }).map(([name, value]) => [
+      name,
+      String(value ?? ''),
+    ]),
+  );
+const send = ({ cookie }: Person, uniqueId: string, more: Record<string, string> = {}) =>
+  fetchPage(pathOf(uniqueId), { cookie, form: form(more) });
+
+it('keeps what was typed when the certificate was issued meanwhile, and says where it is', async () => {
+  const forward = stopClock();
+  const issuer = await makeIssuer();
+  const { uniqueId } = await schedule(issuer);
+  forward(10 * MINUTE_MS);
+  await issueScheduled();
+  const late = await send(issuer, uniqueId);
+  const html = await late.text();
+  expect(late.status).toBe(409);
+  for (const text of [
+    'value="Ingrid Typed"',
+    'This certificate was issued meanwhile.',
+    'What you entered is not saved.',
+    `href="/admin/issued-certificates/${uniqueId}"`,
+    `href="/admin/issued-certificates/${uniqueId}/replacement"`,
+  ])
+    expect(html).toContain(text);
+  expect(html).not.toContain('>Save<');
+  const opened = await (await fetchPage(pathOf(uniqueId), { cookie: issuer.cookie })).text();
+  expect(opened).toContain('This certificate was issued meanwhile.');
+  expect(opened).not.toContain('name="studentName"');
+});
+
+it('shows the draft of what is entered, and changes nothing', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await schedule(issuer);
+  const answer = await send(issuer, uniqueId, { intent: 'preview', studentEmail: '' });
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html).toMatch(/<img[^>]*src="data:image\/png;base64,[^>]*alt="Draft of the certificate"/);
+  expect(html).toContain('value="Ingrid Typed"');
+  const names = sqlite().prepare('select student_name from scheduled_certificates').pluck().all();
+  expect(names).toEqual(['Ingrid Sørensen']);
+});
