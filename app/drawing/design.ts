@@ -1,5 +1,6 @@
 import { t } from '#messages';
 import { PAGES, type Page, type PageSize } from './drawing.ts';
+import { ARTWORK_PAGES, type OwnArtwork } from './own-artwork/artwork.ts';
 
 /** The base layouts: how a design is composed. Landscape unless the name says portrait. */
 export const BASES = [
@@ -11,7 +12,10 @@ export const BASES = [
   'portrait-classic',
   'portrait-modern',
 ] as const;
-export type Base = (typeof BASES)[number];
+export type LayoutBase = (typeof BASES)[number];
+
+/** A base layout, or boxes on the issuer's own background. */
+export type Base = LayoutBase | 'artwork';
 
 /** Pairings of the fonts in fonts/: one face for titles, others for names and running text. */
 export const TYPEFACES = ['classic', 'garamond', 'editorial', 'modern'] as const;
@@ -44,21 +48,28 @@ export type Design = {
   dateStyle?: DateStyle;
   /** The own fields of its texts, by key, if these are to be filled with `fillFormatted` (placeholders.ts). */
   fields?: string[];
+  /** With the base 'artwork', and only then. Of the texts it has the title alone, which names the files. */
+  artwork?: OwnArtwork;
 };
 
-export const orientationOf = (base: Base) => (base.startsWith('portrait') ? 'portrait' : 'landscape');
+export const orientationOf = (base: LayoutBase) => (base.startsWith('portrait') ? 'portrait' : 'landscape');
+
+/** What decides about the page of a design. */
+export type Paged = Pick<Design, 'base' | 'pageSize'> & { artwork?: Pick<OwnArtwork, 'page'> | undefined };
 
 /** The page of a design. */
-export const pageOf = ({ base, pageSize = 'a4' }: Pick<Design, 'base' | 'pageSize'>): Page =>
-  PAGES[pageSize][orientationOf(base)];
+export function pageOf({ base, pageSize = 'a4', artwork }: Paged): Page {
+  if (base === 'artwork') return ARTWORK_PAGES[artwork?.page ?? 'a4'];
+  return PAGES[pageSize][orientationOf(base)];
+}
 
 /** PNG bytes by name. They were bounded and encoded by the server; uploaded bytes are never used. */
 export type DesignImages = Record<string, Uint8Array>;
 
-type Look = Omit<Design, 'logo' | 'signatories' | 'texts' | 'language' | 'pageSize' | 'dateStyle' | 'base'>;
+type Look = Pick<Design, 'colours' | 'typeface' | 'seal'>;
 
 /** Each base's own colours and typeface. */
-const LOOKS: Record<Base, Look> = {
+const LOOKS: Record<LayoutBase, Look> = {
   heritage: {
     colours: { primary: '#173b34', accent: '#a07a35', paper: '#fbf8f0' },
     typeface: 'classic',
@@ -97,7 +108,7 @@ const LOOKS: Record<Base, Look> = {
 };
 
 /** Each base's own texts in the reader's language. They may have placeholders (`fillPlaceholders`). */
-function textsOf(base: Base): Design['texts'] {
+function textsOf(base: LayoutBase): Design['texts'] {
   const usual = {
     title: t('baseTexts.certificate'),
     subtitle: t('baseTexts.ofCompletion'),
@@ -149,7 +160,7 @@ function textsOf(base: Base): Design['texts'] {
 }
 
 /** A base's own colours, typeface and texts, the texts in the reader's language. */
-export const baseDefaults = (base: Base): Omit<Design, 'logo' | 'signatories'> => ({
+export const baseDefaults = (base: LayoutBase): Omit<Design, 'logo' | 'signatories'> => ({
   base,
   ...LOOKS[base],
   texts: textsOf(base),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachToPdf, signPdf } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASES, type Base, PAGE_SIZES } from '#app/drawing/design.ts';
+import { BASES, type LayoutBase, PAGE_SIZES } from '#app/drawing/design.ts';
 import { compose } from '#app/drawing/designs/compose.server.ts';
 import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.ts';
 import { type CertificateDrawing, LAYOUT_VERSION, type PageSize } from '#app/drawing/drawing.ts';
@@ -178,7 +178,7 @@ describe.each(languages())('documents in %s', (language) => {
 });
 
 /** Dates in words and six signatories. */
-const onPaper = (base: Base, pageSize: PageSize): CertificateDrawing => {
+const onPaper = (base: LayoutBase, pageSize: PageSize): CertificateDrawing => {
   const drawing = designed(base);
   const signatories = Object.values(names)
     .filter((name) => !/[\u0590-\u08ff]/.test(name))

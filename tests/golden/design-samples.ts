@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { type Base, baseDefaults, type Design, type DesignImages } from '#app/drawing/design.ts';
+import { baseDefaults, type Design, type DesignImages, type LayoutBase } from '#app/drawing/design.ts';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import { drawingWith, samples } from './samples.ts';
 
@@ -81,7 +81,7 @@ const SIGNATORIES: Design['signatories'] = [
 ];
 
 /** The default design of a base, with a logo and the given number of signatories. */
-export const designOf = (base: Base, signatories = 2): Design => ({
+export const designOf = (base: LayoutBase, signatories = 2): Design => ({
   ...baseDefaults(base),
   texts: {
     ...baseDefaults(base).texts,
@@ -94,7 +94,7 @@ export const designOf = (base: Base, signatories = 2): Design => ({
 });
 
 /** A sample certificate in the default design of a base. */
-export const designed = (base: Base, sample = 'latin', signatories = 2): CertificateDrawing =>
+export const designed = (base: LayoutBase, sample = 'latin', signatories = 2): CertificateDrawing =>
   drawingWith({
     ...(sample === 'short' ? { studentName: 'O', courseName: 'Go', expiryDate: null } : samples[sample]),
     design: designOf(base, signatories),

@@ -4,7 +4,7 @@ import jsQR from 'jsqr';
 import sharp, { type Region } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { artworkOf } from '#app/drawing/artwork.server.ts';
-import { BASES, type Base, PAGE_SIZES } from '#app/drawing/design.ts';
+import { BASES, type LayoutBase, PAGE_SIZES } from '#app/drawing/design.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { decodeImages } from '#app/drawing/designs/decode.server.ts';
 import { type CertificateDrawing, LAYOUT_VERSION } from '#app/drawing/drawing.ts';
@@ -97,7 +97,7 @@ const LONGEST =
   'The Honourable Professor Emerita Dr. Maria Anna Walburga Ignatia Freifrau von Berchtold zu Sonnenburg';
 
 describe.each(PAGE_SIZES)('a new certificate on %s', (pageSize) => {
-  const onPaper = (base: Base, signatories = 2): CertificateDrawing => {
+  const onPaper = (base: LayoutBase, signatories = 2): CertificateDrawing => {
     const drawing = designed(base, 'latin', signatories);
     return { ...drawing, layoutVersion: LAYOUT_VERSION, design: { ...drawing.design!, pageSize } };
   };

@@ -2,7 +2,7 @@ import './without-system-fonts.ts';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BASES, type Base, PAGE_SIZES } from '#app/drawing/design.ts';
+import { BASES, type LayoutBase, PAGE_SIZES } from '#app/drawing/design.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { decodeImages } from '#app/drawing/designs/decode.server.ts';
 import { type CertificateDrawing, LAYOUT_VERSION, type PageSize } from '#app/drawing/drawing.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   pictures = await decodeImages({ ...designImages, magenta, noisyPhoto });
 });
 
-function withPhoto(base: Base, photo: string, pageSize: PageSize = 'a4'): CertificateDrawing {
+function withPhoto(base: LayoutBase, photo: string, pageSize: PageSize = 'a4'): CertificateDrawing {
   const drawing = designed(base, 'latin', 3);
   return { ...drawing, layoutVersion: LAYOUT_VERSION, design: { ...drawing.design!, pageSize }, photo };
 }

@@ -1,5 +1,5 @@
 import { paletteOf } from '#app/drawing/contrast.ts';
-import { type Base, type Design, orientationOf, pageOf } from '#app/drawing/design.ts';
+import { type Design, type LayoutBase, orientationOf, pageOf } from '#app/drawing/design.ts';
 import type { Artwork, CertificateDrawing, Page, Pen } from '#app/drawing/drawing.ts';
 import { hasMargin, PAGES, printedCheck } from '#app/drawing/drawing.ts';
 import { markParts } from '#app/drawing/marks.server.ts';
@@ -21,7 +21,7 @@ import { portraitClassic } from './portrait-classic.ts';
 import { portraitModern } from './portrait-modern.ts';
 import { ribbon } from './ribbon.ts';
 
-const LAYOUTS: Record<Base, Layout> = {
+const LAYOUTS: Record<LayoutBase, Layout> = {
   heritage,
   collegiate,
   ribbon,
@@ -56,7 +56,9 @@ type Composition = {
 };
 
 export function compose(drawing: CertificateDrawing, design: Design, pictures: Pictures): Composition {
-  const layout = LAYOUTS[design.base];
+  // Designs with own artwork are drawn from their boxes.
+  const base = design.base as LayoutBase;
+  const layout = LAYOUTS[base];
   const page = pageOf(design);
   const margin = hasMargin(drawing);
   const signatoryRows = Math.ceil(design.signatories.length / layout.signatoriesInRow);
@@ -87,7 +89,7 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
     margin,
   };
   const onA4 = [...layout.dependentBoxes(has), ...layout.boxes];
-  const boxes = inPixels(onPage(onA4, layout.gives, page, PAGES.a4[orientationOf(design.base)]));
+  const boxes = inPixels(onPage(onA4, layout.gives, page, PAGES.a4[orientationOf(base)]));
   const draw = (those: LayoutBox[]) => those.flatMap((box) => partsOf(kit, box));
   let fixed: Part[] | undefined;
   return {

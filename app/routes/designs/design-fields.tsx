@@ -1,6 +1,6 @@
 import type { TextName } from '#app/designs/design-form.ts';
 import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS } from '#app/designs/design-form.ts';
-import { BASES, type Base, type DateStyle, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
+import { BASES, type DateStyle, type LayoutBase, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
 import { PLACEHOLDERS } from '#app/drawing/placeholders.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
@@ -35,7 +35,7 @@ const dateStyles = (): { value: DateStyle; label: string }[] => [
   { value: 'words', label: t('designFields.datesInWords') },
 ];
 
-const baseLabels = (): Record<Base, string> => ({
+const baseLabels = (): Record<LayoutBase, string> => ({
   heritage: t('layouts.heritage'),
   collegiate: t('layouts.collegiate'),
   ribbon: t('layouts.ribbon'),
@@ -46,7 +46,7 @@ const baseLabels = (): Record<Base, string> => ({
 });
 
 /** Display name of a base layout. */
-export const baseLabel = (base: Base) => baseLabels()[base];
+export const baseLabel = (base: LayoutBase) => baseLabels()[base];
 
 const COLOURS = ['primary', 'accent', 'paper'] as const;
 const TEXTS = Object.keys(TEXT_LENGTHS) as TextName[];
