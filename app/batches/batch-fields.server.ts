@@ -21,7 +21,7 @@ export function batchReading(seq: number): BatchReading {
   return (found?.reading as BatchReading | null) ?? {};
 }
 
-/** The IDs of own fields of which rows have values. */
+/** The IDs of own fields of which rows have values, also rows with problems: those that lack a photograph get it later. */
 export const fieldsWithValues = (
   own: readonly OwnField[],
   rows: readonly { fields: FieldValues | null }[],

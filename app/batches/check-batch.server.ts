@@ -165,7 +165,7 @@ async function storeBatch(
     designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
     createdAt: now(),
     headerHash: match?.headerHash ?? null,
-    reading: { targets: match?.targets, hidden, fields: fieldsWithValues(own, valid) } satisfies BatchReading,
+    reading: { targets: match?.targets, hidden, fields: fieldsWithValues(own, rows) } satisfies BatchReading,
   };
   // Without a transaction, `get` would not notice that the commit failed, as on a full disk.
   const batch = transaction((tx) => {

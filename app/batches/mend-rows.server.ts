@@ -94,11 +94,7 @@ function storeRows(tx: Transaction, batchSeq: number, rows: CheckedRow[], own: r
       .where(ofRow)
       .run();
   }
-  const withValues = fieldsWithValues(
-    own,
-    rows.filter(({ errors }) => errors === null),
-  );
-  if (!recountRows(tx, batchSeq, withValues))
+  if (!recountRows(tx, batchSeq, fieldsWithValues(own, rows)))
     throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
 }
 

@@ -136,6 +136,18 @@ describe('a ZIP beside a list', () => {
     ).toEqual([1, 1]);
   });
 
+  it('leaves rows that waited for it the values of other fields', async () => {
+    const issuer = await makePhotographer();
+    makeField(issuer, 'grade');
+    const csv = list([line('Ann', ',merit')], `${HEADER},grade`);
+    const { path } = await upload(issuer, csv, makeZip([{ name: 'ann.jpg', bytes: red }]));
+    await readAll();
+    await fetchPage(path, { cookie: issuer.cookie, form: { intent: 'start' } });
+    await issueBatches();
+    const grades = sqlite().prepare("select fields ->> '$[1].value' from certificates").pluck().all();
+    expect(grades).toEqual(['merit']);
+  });
+
   it.each<[string, ZippedFile['name'], number, string]>([
     ['in the other normal form', 'José.jpg'.normalize('NFD'), 0x800, 'José'.normalize('NFC')],
     ['in UTF-8 without saying so', 'José.jpg', 0, 'José'],
