@@ -63,11 +63,14 @@ function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string
       done,
     } = statements();
     unschedule.run({ batch: seq, email });
-    for (const values of fields.all({ batch: seq, email }))
-      eraseUnusedPictures(issuerId, Object.values(JSON.parse(values) as FieldValues));
+    const values = fields.all({ batch: seq, email });
     const failed = fail.run({ batch: seq, email, errors: ERASED }).changes;
     forgetProblems.run({ batch: seq, email, errors: ERASED });
     const isIn = forget.run({ batch: seq, email }).changes > 0;
+    eraseUnusedPictures(
+      issuerId,
+      values.flatMap((each) => Object.values(JSON.parse(each) as FieldValues)),
+    );
     if (isIn) forgetFile.run(seq);
     forgetPictures.run({ batch: seq, email, isIn: Number(isIn) });
     if (failed === 0) return;

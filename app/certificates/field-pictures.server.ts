@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { and, count, eq, isNotNull } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
@@ -12,8 +11,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
-import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
-import { fieldPictures } from '#db/schema/fields.ts';
+import { preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { controlOf, type FrozenField, PICTURE_HASH, readFrozen } from './own-fields.ts';
 
@@ -52,27 +50,29 @@ export async function encodePicture(client: Client, bytes: Uint8Array, place: st
   }
 }
 
+// Reads the index alone: 0.2 ms for 10,000 of them.
+const countUnused = preparedValue<number>(
+  'select count(*) from field_pictures where issuer_id = ? and draft_since is not null',
+);
+// Bytes that were damaged in the database are replaced by the same picture.
+const store = preparedSql(
+  `insert into field_pictures (issuer_id, hash, bytes, draft_since) values (@issuerId, @hash, @bytes, @at)
+   on conflict do update set bytes = excluded.bytes, draft_since = iif(draft_since is null, null, @at)
+   where draft_since is not null or bytes <> excluded.bytes`,
+);
+
 /**
  * Stores an encoded photograph in a transaction. It is deleted after a day unless a certificate refers to it.
  * @returns its SHA-256 in hex, the value of a field
  * @throws AppError storage-full with too many that no certificate refers to
  */
-export function insertPicture(tx: Transaction, issuerId: string, bytes: Buffer, place: string): string {
-  const hash = hashOf(bytes);
-  const ofIssuer = and(eq(fieldPictures.issuerId, issuerId), isNotNull(fieldPictures.draftSince));
-  const unused = tx.select({ count: count() }).from(fieldPictures).where(ofIssuer).get()?.count ?? 0;
-  if (unused >= MOST_UNUSED) {
+export function insertPicture(issuerId: string, bytes: Buffer, place: string): string {
+  if ((countUnused().get(issuerId) ?? 0) >= MOST_UNUSED) {
     const message = t('ownFields.tooManyPhotographsWait', { most: MOST_UNUSED });
     throw new AppError('storage-full', message, { fields: { [place]: [message] } });
   }
-  tx.insert(fieldPictures)
-    .values({ issuerId, hash, bytes, draftSince: now() })
-    .onConflictDoUpdate({
-      target: [fieldPictures.issuerId, fieldPictures.hash],
-      set: { draftSince: now() },
-      setWhere: isNotNull(fieldPictures.draftSince),
-    })
-    .run();
+  const hash = hashOf(bytes);
+  store().run({ issuerId, hash, bytes, at: now() });
   return hash;
 }
 
@@ -91,7 +91,7 @@ export async function uploadPicture(actor: Actor, bytes: Uint8Array | null, plac
   const picture = await encodePicture(clientOf(actor), bytes, place);
   return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    return storeAnswer(tx, insertPicture(tx, issuerId, picture, place));
+    return storeAnswer(tx, insertPicture(issuerId, picture, place));
   });
 }
 
@@ -162,36 +162,73 @@ export function keepPictures(issuerId: string, column: string | null) {
   }
 }
 
-const letGo = preparedSql('update field_pictures set uses = uses - 1 where issuer_id = ? and hash = ?');
-const forget = preparedSql('delete from field_pictures where issuer_id = ? and hash = ? and uses <= 0');
+const isUnused = preparedValue<1>(
+  'select 1 from field_pictures where issuer_id = ? and hash = ? and uses <= 0',
+);
+const forget = preparedSql('delete from field_pictures where issuer_id = ? and hash = ?');
+const valuesThatWait = preparedValue<string>(
+  `select input from scheduled_certificates where issuer_id = @issuerId and input like '%"picture"%'
+   union all
+   select fields from batch_rows where fields is not null and certificate_id is null and batch_seq in (
+     select seq from batches where issuer_id = @issuerId and status in ('checking', 'ready', 'issuing'))`,
+);
+const HASHES = /[0-9a-f]{64}/g;
 
-/** Deletes the photographs of an erased certificate, unless another certificate refers to them, in its transaction. */
+/** Deletes those of some photographs that no certificate has, issued or waiting, and no row of a batch. */
+function forgetUnused(issuerId: string, hashes: readonly string[]) {
+  const unused = new Set(hashes.filter((hash) => isUnused().get(issuerId, hash)));
+  if (unused.size === 0) return;
+  for (const values of valuesThatWait().iterate({ issuerId }))
+    for (const hash of values.match(HASHES) ?? []) unused.delete(hash);
+  for (const hash of unused) forget().run(issuerId, hash);
+}
+
+const letGo = preparedSql(
+  `update field_pictures set uses = uses - 1, draft_since = iif(uses > 1, draft_since, @at)
+   where issuer_id = @issuerId and hash = @hash`,
+);
+
+/** Deletes the photographs of an erased certificate that no other refers to, in its transaction. */
 export function erasePictures(issuerId: string, column: string | null) {
-  for (const { hash } of picturesIn(column)) {
-    letGo().run(issuerId, hash);
-    forget().run(issuerId, hash);
-  }
+  const hashes = picturesIn(column).map(({ hash }) => hash);
+  for (const hash of hashes) letGo().run({ issuerId, hash, at: now() });
+  forgetUnused(issuerId, hashes);
 }
 
-/** Deletes photographs that were meant for an erased holder and that no certificate refers to. */
-export function eraseUnusedPictures(issuerId: string, values: readonly unknown[]) {
-  for (const value of values)
-    if (typeof value === 'string' && PICTURE_HASH.test(value)) forget().run(issuerId, value);
-}
+/** Deletes photographs that were meant for an erased holder and that nothing else refers to, once the values are gone. */
+export const eraseUnusedPictures = (issuerId: string, values: readonly unknown[]) =>
+  forgetUnused(
+    issuerId,
+    values.filter((value) => typeof value === 'string').filter((value) => PICTURE_HASH.test(value)),
+  );
 
 // The conditions that all rows meet let SQLite use the indexes of the few rows that wait.
+const sweptIssuer = preparedValue<string>(
+  `select issuer_id from field_pictures where issuer_id > @after and draft_since < @before and issuer_id not in (
+     select issuer_id from batches where status in ('checking', 'ready') and created_at > -1
+     union all select issuer_id from batches where status = 'issuing' and seq > -1
+     union all select issuer_id from scheduled_certificates where problem is null and due_at > -1)
+   order by issuer_id limit 1`,
+);
 const sweep = preparedSql(
   `delete from field_pictures where rowid in (
-     select rowid from field_pictures where issuer_id > '' and draft_since < @before and issuer_id not in (
-       select issuer_id from batches where status in ('checking', 'ready') and created_at > -1
-       union all select issuer_id from batches where status = 'issuing' and seq > -1
-       union all select issuer_id from scheduled_certificates where issuer_id > '')
+     select rowid from field_pictures where issuer_id = @issuerId and draft_since < @before and hash not in (
+       select field.value ->> 'value' from scheduled_certificates, json_each(input, '$.frozen') as field
+       where issuer_id = @issuerId and input like '%"picture"%' and field.value ->> 'kind' = 'picture')
      limit @limit)`,
 );
 
 /**
- * Deletes photographs that were uploaded more than a day ago and that no certificate refers to. Those of an issuer stay while rows of
- * a batch or certificates wait, which may have them.
+ * Deletes photographs that were uploaded more than a day ago and that no certificate refers to, also none that was not issued. Those of
+ * an issuer stay while rows of a batch or certificates wait, which may have them.
  */
-export const sweepPictures = (limit: number): number =>
-  sweep().run({ before: now() - KEEP_UNUSED_MS, limit: Math.min(limit, MOST_AT_ONCE) }).changes;
+export function sweepPictures(limit: number): number {
+  const most = Math.min(limit, MOST_AT_ONCE);
+  const before = now() - KEEP_UNUSED_MS;
+  let deleted = 0;
+  for (let issuerId = sweptIssuer().get({ after: '', before }); issuerId && deleted < most; ) {
+    deleted += sweep().run({ issuerId, before, limit: most - deleted }).changes;
+    issuerId = sweptIssuer().get({ after: issuerId, before });
+  }
+  return deleted;
+}

@@ -33,5 +33,5 @@ export function makeField(
 /** Stores a photograph of an organisation. @returns its SHA-256 in hex, the value of a field */
 export async function storePicture(issuerId: string, bytes: Uint8Array, place = 'picture'): Promise<string> {
   const picture = await encodePicture({ account: issuerId }, bytes, place);
-  return transaction((tx) => insertPicture(tx, issuerId, picture, place));
+  return transaction(() => insertPicture(issuerId, picture, place));
 }

@@ -34,7 +34,7 @@ export function storeRowPicture(
   { id, key }: Pick<OwnField, 'id' | 'key'>,
   picture: Buffer,
 ): boolean {
-  const hash = insertPicture(tx, issuerId, picture, controlOf(key));
+  const hash = insertPicture(issuerId, picture, controlOf(key));
   tx.update(batchRows)
     .set({ fields: withPicture(fields, key, hash), errors: withError(errors, controlOf(key), undefined) })
     .where(and(eq(batchRows.batchSeq, batchSeq), eq(batchRows.line, line)))

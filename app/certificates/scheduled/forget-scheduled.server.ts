@@ -38,13 +38,14 @@ export const forgetScheduled = (who: Who, email: string, issuerId: string) =>
       for (const row of rows) {
         recordAct(tx, who, 'holder.erased', actOn(row));
         removeScheduled(tx, row);
-        eraseUnusedPictures(
-          row.issuerId,
-          (inputOf(row).frozen ?? []).map(({ value }) => value),
-        );
         // They may quote the certificate.
         clearAnswers(tx, row.issuerId);
       }
+      for (const [issuer, own] of Map.groupBy(rows, (row) => row.issuerId))
+        eraseUnusedPictures(
+          issuer,
+          own.flatMap((row) => (inputOf(row).frozen ?? []).map(({ value }) => value)),
+        );
       return rows.length > 0;
     }),
   );
