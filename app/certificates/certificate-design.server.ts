@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Design, DesignImages } from '#app/drawing/design.ts';
 import { MAX_FILLED_LENGTH, pageOf, textLabels } from '#app/drawing/design.ts';
 import { type CertificateDrawing, LANDSCAPE, type Page } from '#app/drawing/drawing.ts';
+import type { OwnArtwork } from '#app/drawing/own-artwork/artwork.ts';
 import {
   fillFormatted,
   fillPlaceholders,
@@ -16,7 +17,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { pictureOf } from './field-pictures.server.ts';
-import { type FrozenField, photoOf, valueText, visibleTo, type Wording, yesOrNo } from './own-fields.ts';
+import { type FrozenField, photosOf, valueText, visibleTo, type Wording, yesOrNo } from './own-fields.ts';
 import { parseUniqueId } from './typed-ids.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -83,9 +84,13 @@ const inWordsOf = (
   boolean: (value) => inLanguage(language, () => yesOrNo(value)),
 });
 
-/** Fills in the placeholders of a text. @throws AppError unprocessable if it becomes too long, as in designs of earlier versions */
+/**
+ * Fills in the placeholders of a text.
+ * @param label its name for people
+ * @throws AppError unprocessable if it becomes too long, as in designs of earlier versions
+ */
 function filled(
-  name: keyof Design['texts'],
+  label: () => string,
   text: string,
   { values, valueFor }: { values: PlaceholderValues; valueFor: ((of: Placeholder) => string) | null },
 ): string {
@@ -93,7 +98,7 @@ function filled(
   if (whole.length <= MAX_FILLED_LENGTH) return whole;
   throw new AppError('unprocessable', () =>
     t('certificateDesign.labelOfTheDesignHasCount', {
-      label: textLabels()[name],
+      label: label(),
       count: whole.length,
       maxFilledLength: MAX_FILLED_LENGTH,
     }),
@@ -133,6 +138,27 @@ export function placeholderValues(
   return { values, valueFor };
 }
 
+type Fill = Parameters<typeof filled>[2];
+
+/** Own artwork with its placeholders filled in, and what differs between its certificates. */
+function inBoxes(artwork: OwnArtwork, fill: Fill, frozen: readonly FrozenField[]) {
+  const boxes = artwork.boxes.map((box, index) => ({
+    ...box,
+    text: filled(() => t('ownArtwork.boxNumber', { number: index + 1 }), box.text, fill),
+  }));
+  const named = new Set(artwork.boxes.map(({ picture }) => picture));
+  const photos = photosOf(frozen).filter(({ key }) => named.has(key));
+  return {
+    artwork: { ...artwork, boxes },
+    varying: {
+      varyingBoxes: [...boxes.keys()].filter((index) => isVarying(artwork.boxes[index]?.text ?? '')),
+      ...(photos.length > 0 && {
+        photos: Object.fromEntries(photos.map(({ key, value }) => [key, String(value)])),
+      }),
+    },
+  };
+}
+
 /**
  * Adds a design, with its placeholders filled in, to a drawing.
  * @param frozen the values of own fields, of which designs print those on the certificate, and draw the first photograph
@@ -145,29 +171,36 @@ export function inDesign(
 ): CertificateDrawing {
   if (design === null) return { ...drawing, design };
   const { values, valueFor } = placeholderValues(drawing, design, frozen);
-  const photo = photoOf(frozen);
+  const [photo] = photosOf(frozen);
   const texts = Object.entries(design.texts) as [keyof Design['texts'], string][];
-  const shown = texts.map(([name, text]) => [
-    name,
-    filled(name, text, { values, valueFor: design.fields ? valueFor : null }),
-  ]);
+  const fill = { values, valueFor: design.fields ? valueFor : null };
+  const shown = texts.map(([name, text]) => [name, filled(() => textLabels()[name], text, fill)]);
+  const own = design.artwork && inBoxes(design.artwork, fill, frozen);
   return {
     ...drawing,
-    design: { ...design, texts: Object.fromEntries(shown) as Design['texts'] },
+    design: {
+      ...design,
+      texts: Object.fromEntries(shown) as Design['texts'],
+      ...(own && { artwork: own.artwork }),
+    },
     varyingTexts: texts.filter(([, text]) => isVarying(text)).map(([name]) => name),
-    ...(photo && { photo: String(photo.value) }),
+    ...(own ? own.varying : photo && { photo: String(photo.value) }),
   };
 }
 
-/** All images of an issuer's drawing. Null if the photograph is missing or is not the one that was frozen. */
+/** All images of an issuer's drawing. Null if a photograph is missing or is not the one that was frozen. */
 export function withPhoto(
-  { photo }: CertificateDrawing,
+  { photo, photos = {} }: CertificateDrawing,
   issuerId: string,
   images: DesignImages,
 ): DesignImages | null {
-  if (photo === undefined) return images;
-  const bytes = pictureOf(issuerId, photo);
-  return bytes && hash('sha256', bytes) === photo ? { ...images, [photo]: new Uint8Array(bytes) } : null;
+  const all = { ...images };
+  for (const name of new Set([...(photo === undefined ? [] : [photo]), ...Object.values(photos)])) {
+    const bytes = pictureOf(issuerId, name);
+    if (!bytes || hash('sha256', bytes) !== name) return null;
+    all[name] = new Uint8Array(bytes);
+  }
+  return all;
 }
 
 /** Hash of a design version's content, recorded when the version is saved. */

@@ -16,7 +16,7 @@ import { designOfVersion, inDesign, withPhoto } from './certificate-design.serve
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
-import { type FrozenField, photoOf, readFrozen } from './own-fields.ts';
+import { type FrozenField, photosOf, readFrozen } from './own-fields.ts';
 import { timestampedPdf } from './pdf-timestamps.server.ts';
 import { isOwnScheduled } from './scheduled/scheduled-certificate.server.ts';
 import { refuseChanged, requireLoggedCredential, signedFacts } from './signed-record.server.ts';
@@ -99,7 +99,7 @@ export function drawingOf(row: CertificateRow, signed: Shown | null) {
 /** @throws AppError as `drawingOf` and `renderCertificate` */
 function draw(client: Client, { row, signed, format, embed, isFaceless }: Drawn) {
   const { drawing, images } = drawingOf(row, signed);
-  const { photo: _, ...faceless } = drawing;
+  const { photo: _, photos: __, ...faceless } = drawing;
   return renderCertificate(isFaceless ? faceless : drawing, format, embed, images, client);
 }
 
@@ -179,8 +179,8 @@ export function sharedPicture(
   { row, fields }: { row: CertificateRow; fields: readonly FrozenField[] },
   format: 'png' | 'jpg',
 ): CertificateFile {
-  const photo = photoOf(readFrozen(row.fields));
-  const isFaceless = format === 'jpg' && photo !== undefined && !fields.some(({ key }) => key === photo.key);
+  const isShown = ({ key }: FrozenField) => fields.some((field) => field.key === key);
+  const isFaceless = format === 'jpg' && !photosOf(readFrozen(row.fields)).every(isShown);
   const cached = cacheName(row, format, false, isFaceless);
   const signed = signedFacts(row);
   return {

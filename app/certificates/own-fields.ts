@@ -44,9 +44,9 @@ export function searchedText(frozen: readonly FrozenField[]): string | null {
 export const visibleTo = (audience: Visibility, frozen: readonly FrozenField[]) =>
   frozen.filter(({ visibility }) => visibility.includes(audience));
 
-/** The photograph that designs draw: the first picture on the certificate. */
-export const photoOf = (frozen: readonly FrozenField[]) =>
-  visibleTo('certificate', frozen).find(({ kind }) => kind === 'picture');
+/** The photographs that designs may draw. Layouts draw the first, and own artwork those that its boxes name. */
+export const photosOf = (frozen: readonly FrozenField[]) =>
+  visibleTo('certificate', frozen).filter(({ kind }) => kind === 'picture');
 
 /** What verifiers who paid and super admins see. */
 export const visibleToOthers = (frozen: readonly FrozenField[]) => frozen.filter(isCarried);

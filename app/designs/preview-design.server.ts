@@ -7,6 +7,7 @@ import { env } from '#app/config/env.server.ts';
 import { BASES, baseDefaults, type Design } from '#app/drawing/design.ts';
 import { type CertificateDrawing, LAYOUT_VERSION, SILHOUETTE } from '#app/drawing/drawing.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
+import { isPhoto } from '#app/drawing/own-artwork/artwork.ts';
 import { renderPreview } from '#app/drawing/render.server.ts';
 import { ENGLISH, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -39,6 +40,13 @@ export function sampleCertificate(issuerName: string, sample: SampleName, issueD
 /** The day of issue of samples that are shown now. */
 export const sampleDay = () => `${todayUtc().slice(0, 4)}-06-30`;
 
+/** Silhouettes for the photographs that a design has on its certificates. */
+function samplePhotos(issuerId: string, { artwork }: Design) {
+  if (!artwork) return hasPhotos(issuerId) && { photo: SILHOUETTE };
+  const keys = artwork.boxes.flatMap(({ picture }) => picture ?? []).filter(isPhoto);
+  return keys.length > 0 && { photos: Object.fromEntries(keys.map((key) => [key, SILHOUETTE])) };
+}
+
 /** A drawing of a sample in a design. @throws AppError unprocessable if a text becomes too long */
 export const sampleDrawing = (
   issuer: { id: string; name: string },
@@ -56,7 +64,7 @@ export const sampleDrawing = (
     design,
     design.fields && sampleFields(issuer.id),
   ),
-  ...(hasPhotos(issuer.id) && { photo: SILHOUETTE }),
+  ...samplePhotos(issuer.id, design),
 });
 
 function draw(

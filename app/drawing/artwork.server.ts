@@ -4,6 +4,7 @@ import { detailParts, drawTemplate, fixedTexts } from './built-in-layout.server.
 import { type Artwork, type CertificateDrawing, LANDSCAPE, type Pen, printedCheck } from './drawing.ts';
 import { layoutOf } from './layout.ts';
 import { markParts } from './marks.server.ts';
+import { ownArtwork } from './own-artwork/compose.server.ts';
 import { inReadingOrder } from './tagging/reading-order.ts';
 
 /** Draws a whole certificate. */
@@ -14,7 +15,9 @@ export function drawArtwork(pen: Pen, artwork: Artwork) {
 
 /** The artwork of a drawing: in its own design, or else in the built-in layout. */
 export function artworkOf(drawing: CertificateDrawing, pictures: Pictures = {}): Artwork {
-  if (drawing.design) return designArtwork(drawing, drawing.design, pictures);
+  const { design } = drawing;
+  if (design?.artwork) return ownArtwork(drawing, design, design.artwork, pictures);
+  if (design) return designArtwork(drawing, design, pictures);
   const layout = layoutOf(drawing.layoutVersion);
   const hasCheck = printedCheck(drawing) !== null;
   const details = detailParts(drawing, layout);

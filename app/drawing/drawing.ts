@@ -41,8 +41,8 @@ export type Artwork = {
   drawDetails: (pen: Pen) => Area[];
   /** What the page says, in the order of reading. */
   elements: () => PageElement[];
-  /** The square of the QR code, which links to the same address in a PDF. */
-  qr: { left: number; top: number; size: number };
+  /** The square of the QR code, which links to the same address in a PDF. Null in a draft that has none yet. */
+  qr: { left: number; top: number; size: number } | null;
 };
 
 /** The content of a drawing. It is frozen when the certificate is issued, except `revokedAt`. */
@@ -57,8 +57,12 @@ export type CertificateDrawing = Shown & {
   design: Design | null;
   /** The design's texts that differ between its certificates. */
   varyingTexts?: readonly (keyof Design['texts'])[];
+  /** The boxes of own artwork whose texts differ between its certificates, by their places in the list. */
+  varyingBoxes?: readonly number[];
   /** Name of the holder's photograph among the images, or `SILHOUETTE`. The built-in layout has no place for it. */
   photo?: string;
+  /** The same of own artwork, whose boxes name the fields: by the field's key. */
+  photos?: Record<string, string>;
   /** YYYY-MM-DD; draws a mark across the certificate when set. */
   revokedAt: string | null;
   /** Whether it is not issued, which a mark across it says. */

@@ -15,6 +15,8 @@ export type TextBox = {
   align?: Align;
   /** Whether to wrap before shrinking, so that small texts stay legible. */
   wrapsEarly?: boolean;
+  /** Fill all lines before shrinking, and break words only if the text would be smaller than this. */
+  smallest?: number;
 };
 
 /**
@@ -38,6 +40,8 @@ const WORTH_WRAPPING = [0.62, 0.42];
 const WRAPPING_EARLY = [0.97, 0.9];
 /** Lines break within words below this share. */
 const WORTH_BREAKING = 0.42;
+/** Texts of boxes that name their smallest size are as large as they were set above this share. */
+const NEARLY_WHOLE = 0.999;
 const LINE_PITCH = 1.16;
 /** Distance of a line's baseline below its middle: half the height of a capital letter. */
 const BASELINE_BELOW_MIDDLE = 0.33;
@@ -95,6 +99,9 @@ function wrap(text: string, box: TextBox, widthOf: (text: string) => number) {
   const wrapAt = createWrapper(text, widthOf);
   const worthWrapping = box.wrapsEarly ? WRAPPING_EARLY : WORTH_WRAPPING;
   const isLarge = (breaks: Breaks) => {
+    if (box.smallest !== undefined) {
+      return chosen.size >= (breaks === 'anywhere' ? box.smallest : box.size * NEARLY_WHOLE);
+    }
     const worth = worthWrapping[chosen.lines.length - 1] ?? WORTH_BREAKING;
     return chosen.size >= box.size * (breaks === 'anywhere' ? Math.min(worth, WORTH_BREAKING) : worth);
   };

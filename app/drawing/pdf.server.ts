@@ -20,14 +20,14 @@ const JPEG_QUALITY = 90;
 export function certificatePdf(drawing: CertificateDrawing, pictures: Pictures = {}): Uint8Array {
   const artwork = artworkOf(drawing, pictures);
   const { page, qr } = artwork;
-  const { studentName, courseName, issuerName, uniqueId, design, photo } = drawing;
+  const { studentName, courseName, issuerName, uniqueId, design, photo, photos } = drawing;
   const information = {
     language: design?.language ?? ENGLISH,
     title: titleOf(drawing),
     author: issuerName,
     subject: courseName,
     keywords: [studentName, courseName, issuerName, groupedId(uniqueId)].join('; '),
-    ...(photo !== undefined && { jpegQuality: JPEG_QUALITY }),
+    ...((photo ?? photos) !== undefined && { jpegQuality: JPEG_QUALITY }),
   };
   return drawTaggedPdf(information, (document) => {
     const context = document.beginPage(page.pdfWidth, page.pdfHeight);
@@ -35,7 +35,7 @@ export function certificatePdf(drawing: CertificateDrawing, pictures: Pictures =
     context.scale(across, down);
     // The library declares the page's context as a browser's, which only draws browser images.
     drawArtwork(context as unknown as Pen, artwork);
-    context.annotateLinkUrl(qr.left, qr.top, qr.left + qr.size, qr.top + qr.size, drawing.verifyUrl);
+    if (qr) context.annotateLinkUrl(qr.left, qr.top, qr.left + qr.size, qr.top + qr.size, drawing.verifyUrl);
     document.endPage();
     const points = {
       x: (left: number) => left * across,

@@ -73,7 +73,7 @@ describe('the language of a design', () => {
     expect(arabic.qr).toEqual({ ...german.qr, left: german.page.width - german.qr.left - german.qr.size });
     expect(arabic.name.left).toBeCloseTo(german.page.width - german.name.left - german.name.width, 0);
     const drawing = inLanguageOf('ar', base);
-    const { left, top, size } = artworkOf(drawing, pictures).qr;
+    const { left, top, size } = artworkOf(drawing, pictures).qr!;
     const png = await renderCertificate(drawing, 'png', undefined, designImages);
     const square = { left: Math.floor(left), top: Math.floor(top), width: size, height: size };
     const { data, info } = await sharp(png)

@@ -31,7 +31,7 @@ describe.each(BASES)('a certificate in %s', (base) => {
   });
 
   it('is an A4 PNG at 150 dpi whose QR code leads to the verification page', async () => {
-    const { left, top, size } = artworkOf(drawing, pictures).qr;
+    const { left, top, size } = artworkOf(drawing, pictures).qr!;
     const png = sharp(certificatePng(drawing, pictures));
     expect(await png.metadata()).toMatchObject({ width: page.width, height: page.height, density: 150 });
     const square = { left: Math.floor(left), top: Math.floor(top), width: size, height: size };

@@ -22,9 +22,8 @@ import { sealParts } from './seals.server.ts';
 import { signatoryParts } from './signatories.server.ts';
 import { type Block, stack } from './stack.server.ts';
 
-/** Quiet zone of a QR code in modules (ISO/IEC 18004). */
-const QUIET_ZONE = 4;
-const QR_DARK = '#14161b';
+/** The quiet zone of a QR code is in modules (ISO/IEC 18004). */
+export const QR_LOOK = { dark: '#14161b', quietZone: 4 };
 
 /** Where a QR code is on the page. */
 export const qrSquare = (kit: Kit, { left, top, size }: Square): Square => ({
@@ -40,7 +39,7 @@ function qrPart(kit: Kit, given: Square): Part {
     alt: t('drawing.qrCodeOfUrl', { url: kit.drawing.verifyUrl }),
     area: { left: square.left - 2, top: square.top - 2, width: square.size + 4, height: square.size + 4 },
     draw: (pen) => {
-      drawQrCode(pen, kit.drawing.verifyUrl, square, { dark: QR_DARK, quietZone: QUIET_ZONE });
+      drawQrCode(pen, kit.drawing.verifyUrl, square, QR_LOOK);
       pen.strokeStyle = kit.palette.hairline;
       pen.lineWidth = 1.5;
       pen.strokeRect(square.left - 0.75, square.top - 0.75, square.size + 1.5, square.size + 1.5);

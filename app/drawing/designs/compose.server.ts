@@ -111,7 +111,8 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
   };
 }
 
-const REVOKED = { angle: -0.33, size: 168, spacing: 16, width: 1090, height: 226 };
+/** The place and size of the mark, around the middle of the page. */
+export const REVOKED = { angle: -0.33, size: 168, spacing: 16, width: 1090, height: 226 };
 
 /** Whether a part depends on a varying text, or shares a stack with one. */
 const dependsOn = (varying: readonly string[], { what, stack }: Part) =>

@@ -68,7 +68,7 @@ export function logoParts(kit: Kit, box: BoxOf<'logo'>): Part[] {
 /** Colours of the silhouette that previews of designs draw. */
 const SILHOUETTE_COLOURS = { ground: '#e3e6eb', person: '#aab2bf' };
 
-function drawSilhouette(pen: Pen, { left, top, width, height }: Area) {
+export function drawSilhouette(pen: Pen, { left, top, width, height }: Area) {
   const middle = left + width / 2;
   pen.save();
   pen.beginPath();

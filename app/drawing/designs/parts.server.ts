@@ -31,8 +31,11 @@ export type Part = {
   stack?: ReadonlySet<string>;
 } & Said;
 
+/** What decides where a box is. */
+type Placing = Pick<Kit, 'pageWidth' | 'isMirrored'>;
+
 /** The place of a box on the page, which may be mirrored. */
-export const inPage = <Box extends Pick<Area, 'left' | 'width'>>(kit: Kit, box: Box): Box =>
+export const inPage = <Box extends Pick<Area, 'left' | 'width'>>(kit: Placing, box: Box): Box =>
   kit.isMirrored ? { ...box, left: kit.pageWidth - box.left - box.width } : box;
 
 const MIRRORED: Record<Align, Align> = { left: 'right', center: 'center', right: 'left' };
@@ -77,7 +80,7 @@ export function textPart(kit: Kit, what: string, text: string, box: Area, style:
 
 /** An image, as large as its box allows. Without an image there is no part. */
 export function imagePart(
-  kit: Kit,
+  kit: Placing & Pick<Kit, 'pictures'>,
   what: string,
   name: string | null,
   box: Area,
@@ -106,7 +109,7 @@ export function imagePart(
 }
 
 /** A filled rectangle. */
-export function rulePart(kit: Kit, what: string, box: Area, colour: string): Part {
+export function rulePart(kit: Placing, what: string, box: Area, colour: string): Part {
   const area = inPage(kit, box);
   return {
     what,

@@ -123,6 +123,17 @@ export const boxDefaults = (kind: BoxKind): ArtworkBox => ({
   lines: 1,
 });
 
+const SIGNATURE = /^signature([1-6])$/;
+
+/** The place of a signature in the design's list: 'signature2' has 1. Null for other pictures. */
+export function signatoryOf(picture: string): number | null {
+  const number = SIGNATURE.exec(picture)?.[1];
+  return number === undefined ? null : Number(number) - 1;
+}
+
+/** Whether a picture is the photograph of a field, which is named by its key. */
+export const isPhoto = (picture: string) => picture !== 'logo' && signatoryOf(picture) === null;
+
 /** Whether a box shows a text. */
 export const hasText = ({ kind }: Pick<ArtworkBox, 'kind'>) =>
   kind === 'text' || kind === 'id' || kind === 'date';

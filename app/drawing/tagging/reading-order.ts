@@ -5,6 +5,8 @@ import type { LayerText } from './text-layer.server.ts';
 /** The text of a part of a certificate, or the alternative text of a picture. Ornaments have neither. */
 export type Said = { text?: LayerText; alt?: string };
 
+type SpokenPart = { what: string; area: Area } & Said;
+
 /** The parts of all layouts in the order in which they are read. The signatories' parts follow each other. */
 const ORDER = [
   'title',
@@ -37,10 +39,12 @@ const ORDER = [
 const rankOf = (what: string) => ORDER.indexOf(what.startsWith('signatory-') ? 'signatory' : what);
 
 /** The elements of a page, in the order in which they are read. */
-export const inReadingOrder = (parts: readonly ({ what: string; area: Area } & Said)[]): PageElement[] =>
-  parts
-    .toSorted((one, other) => rankOf(one.what) - rankOf(other.what))
-    .flatMap(({ what, area, text, alt }): PageElement[] => {
-      if (text) return [{ tag: what === 'title' ? 'H1' : 'P', texts: [text] }];
-      return alt === undefined ? [] : [{ tag: 'Figure', alt, area, isLink: what === 'qr-code' }];
-    });
+export const inReadingOrder = (parts: readonly SpokenPart[]): PageElement[] =>
+  asGiven(parts.toSorted((one, other) => rankOf(one.what) - rankOf(other.what)));
+
+/** The same of parts that are in that order. */
+export const asGiven = (parts: readonly SpokenPart[]): PageElement[] =>
+  parts.flatMap(({ what, area, text, alt }): PageElement[] => {
+    if (text) return [{ tag: what === 'title' ? 'H1' : 'P', texts: [text] }];
+    return alt === undefined ? [] : [{ tag: 'Figure', alt, area, isLink: what === 'qr-code' }];
+  });
