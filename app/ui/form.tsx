@@ -179,8 +179,9 @@ function Field({
         type={attributes.type}
         {...aria}
         {...attributes}
-        // A script sets the value of the others.
-        {...(value === undefined && { defaultValue: form.value(attributes.name) ?? defaultValue })}
+        // A script sets the value of the others, and a file that was chosen nobody.
+        {...(value === undefined &&
+          attributes.type !== 'file' && { defaultValue: form.value(attributes.name) ?? defaultValue })}
         id={control}
         className={`control ${className}`}
       >

@@ -68,6 +68,12 @@ describe('photographs', () => {
       await page.getByLabel('Student Email').fill('ada@students.example');
       await page.getByLabel('Course Name').fill('Sailing');
       await page.getByLabel('Issue Date').fill('2026-02-28');
+      await page.getByLabel('Photograph: another picture').setInputFiles(await redAndBlue());
+      await page.getByLabel('Hours').fill('many');
+      await page.getByRole('button', { name: 'Issue Certificate' }).click();
+      await page.getByText('Hours must be a number.').first().waitFor();
+      expect(await coloursOf(page)).toEqual(['red', 'blue']);
+      await page.getByLabel('Hours').fill('12');
       await page.getByRole('button', { name: 'Issue Certificate' }).click();
       await page.getByText('Certificate issued successfully').first().waitFor();
       await page.locator('main a[href^="/admin/issued-certificates/"]').first().click();
