@@ -10,7 +10,7 @@ import { AppError, type FieldErrors, invalid, notFound } from '#app/shared/error
 import { newId } from '#app/shared/ids.server.ts';
 import { page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
-import { db, type Transaction, transaction } from '#db/client.ts';
+import { db, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { fold } from '#db/folding.ts';
 import { certificateFields } from '#db/schema/fields.ts';
 import { t } from '#messages';
@@ -86,11 +86,19 @@ function requireFreeNames(others: readonly OwnField[], { key, name, kind }: Name
   if (first !== undefined) throw invalid(first, errors);
 }
 
-/** Fields with the same pattern share one count. @throws AppError invalid, naming `per` */
-function requireSameCount(issuerId: string, { rules: { pattern, per } }: Declaration) {
+const nameOfField = preparedValue<string>('select name from certificate_fields where seq = ?');
+
+/** Fields with the same pattern share one count, also with retired ones. @throws AppError invalid, naming `per` */
+function requireSameCount(
+  issuerId: string,
+  inUse: readonly OwnField[],
+  { rules: { pattern, per } }: Declaration,
+) {
   const counted = pattern === undefined ? undefined : countOf(issuerId, pattern);
   if (!counted || counted.per === per) return;
-  const message = t('ownFields.thisPatternIsCountedOtherwise');
+  const message = inUse.some(({ rules }) => rules.pattern === pattern)
+    ? t('ownFields.thisPatternIsCountedOtherwise')
+    : t('ownFields.theRetiredFieldIsCountedOtherwise', { name: nameOfField().get(counted.seq) ?? '' });
   throw invalid(message, { per: [message] });
 }
 
@@ -133,7 +141,7 @@ export function declareField(actor: Actor, declared: Declaration): OwnField {
     if (fields.length >= MOST_FIELDS)
       throw new AppError('conflict', t('ownFields.youAlreadyUseMostFields', { most: MOST_FIELDS }));
     requireFreeNames(fields, declared);
-    requireSameCount(issuerId, declared);
+    requireSameCount(issuerId, fields, declared);
     const field = { id: newId(), ...declared };
     tx.insert(certificateFields)
       .values({ ...field, issuerId, createdAt: now() })

@@ -30,6 +30,12 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 export const pictureTooLarge = (place: string) =>
   new AppError('too-large', thumbnailTooLarge(), { fields: { [place]: [thumbnailTooLarge()] } });
 
+/** Why a picture of a kind that is taken is refused, by the reason of its decoder. */
+const refusals = (): Record<string, string> => ({
+  size: t('designImage.thisPictureHasTooManyPixels'),
+  truncated: t('designImage.thisPictureIsCutOff'),
+});
+
 /**
  * A photograph as it is stored: upright, cut to 35 by 45 mm, as a JPEG without metadata.
  * @param client one image per account is decoded at a time
@@ -46,7 +52,7 @@ export async function encodePicture(client: Client, bytes: Uint8Array, place: st
     return await decodePhoto(client, bytes, type);
   } catch (error) {
     if (!(error instanceof BadImage)) throw error;
-    throw error.reason === 'size' ? refused(t('designImage.thisPictureHasTooManyPixels')) : refused();
+    throw refused(refusals()[error.reason] ?? t('designImage.thisPictureIsDamaged'));
   }
 }
 

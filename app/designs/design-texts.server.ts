@@ -48,11 +48,11 @@ const longestOf = ({ kind, rules }: OwnField): number => {
   return kind === 'text' ? (rules.maxLength ?? USUAL_LENGTH) : LONGEST_DATE.length;
 };
 
+const isOnCertificate = ({ visibility }: OwnField) => visibility.includes('certificate');
+
 /** The fields that texts of designs can print. */
 const printedFields = (issuerId: string): OwnField[] =>
-  fieldsInUse(issuerId).filter(
-    ({ kind, visibility }) => kind !== 'picture' && visibility.includes('certificate'),
-  );
+  fieldsInUse(issuerId).filter((field) => field.kind !== 'picture' && isOnCertificate(field));
 
 /** Whether new certificates of an issuer can have a photograph on them. */
 export const hasPhotos = (issuerId: string): boolean =>
@@ -71,8 +71,14 @@ export const lineAt = (text: string, index: number) => String(text.slice(0, inde
 
 const MOST_FILLED_MAIL = 10_000;
 
+type Fields = {
+  /** Those that texts can print. */
+  own: readonly OwnField[];
+  inUse: readonly OwnField[];
+};
+
 /** Why a text of a design cannot be saved because of its placeholders, or null. */
-function problemOfText(name: FilledText, text: string, own: readonly OwnField[]): string | null {
+function problemOfText(name: FilledText, text: string, { own, inUse }: Fields): string | null {
   const label = fieldLabels()[name];
   const maxFilledLength = name === 'mailText' ? MOST_FILLED_MAIL : MAX_FILLED_LENGTH;
   const fieldOf = (key: string) => own.find((field) => field.key === key);
@@ -85,6 +91,13 @@ function problemOfText(name: FilledText, text: string, own: readonly OwnField[])
     ([, inside]) => !known.some((each) => inside === [each.name, each.format].filter(Boolean).join(':')),
   );
   if (unknown) {
+    const hidden = inUse.find((field) => field.key === unknown[1]?.split(':')[0]);
+    if (hidden && !isOnCertificate(hidden))
+      return t('design.labelHasAFieldThatIsNotOnTheCertificate', {
+        label,
+        placeholder: unknown[0],
+        name: hidden.name,
+      });
     const values = {
       label,
       placeholder: `{${unknown[1]?.slice(0, 40)}}`,
@@ -113,10 +126,10 @@ export function requireTexts(
   issuerId: string,
   { design, mail }: { design: Design; mail: { subject: string; text: string } },
 ) {
-  const own = printedFields(issuerId);
+  const fields = { own: printedFields(issuerId), inUse: fieldsInUse(issuerId) };
   const texts = { ...design.texts, mailSubject: mail.subject, mailText: mail.text };
   const problems = (Object.entries(texts) as [FilledText, string][]).flatMap(([name, text]) => {
-    const problem = problemOfText(name, text, own);
+    const problem = problemOfText(name, text, fields);
     return problem === null ? [] : [{ name, problem }];
   });
   const [first] = problems;

@@ -19,7 +19,8 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
   for (const issue of error.issues) {
     const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : String(issue.path[0] ?? '');
-    fields[name] = [...(fields[name] ?? []), issue.message];
+    // Members of a list often have the same error.
+    if (!fields[name]?.includes(issue.message)) fields[name] = [...(fields[name] ?? []), issue.message];
   }
   return fields;
 }

@@ -92,7 +92,7 @@ it('a search uses only the first words of its text', () => {
 describe('a JSON body', () => {
   it.each([
     ['nested too deeply', `{"a":${'['.repeat(SIZE / 2)}${']'.repeat(SIZE / 2)}}`, /nested deeper/],
-    ['over the limit of fields', `{"a":[${'1,'.repeat(SIZE / 2)}1]}`, /at most 10000 fields/],
+    ['over the limit of fields', `{"a":[${'1,'.repeat(SIZE / 2)}1]}`, /^a has too many members/],
   ])('that is %s is refused before parsing', (_name, text, message) => {
     const parse = vi.spyOn(JSON, 'parse');
     expect(() => parseJsonObject(Buffer.from(text), 10_000)).toThrow(message);

@@ -34,7 +34,10 @@ async function storePictures(
       errors[name] = thrown.fields?.[name] ?? [thrown.message];
     }
   }
-  return { form, refused: first && new AppError(first.code, first.message, { fields: errors }) };
+  if (!first) return { form };
+  const { code, message, retryAfterSeconds } = first;
+  const more = { fields: errors, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  return { form, refused: new AppError(code, message, more) };
 }
 
 /**

@@ -2,13 +2,15 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { readUploadParts, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
-import type { AppError } from '#app/shared/errors.server.ts';
+import { type AppError, invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget, type Holding } from '#app/shared/memory-budget.server.ts';
 import { t } from '#messages';
 
 /** More than the fields of the largest form. */
 const MAX_PARTS = 90;
 const MAX_TEXT_BYTES = 8_192;
+/** Longest name of a file that an error repeats, in characters. */
+const LONGEST_NAME = 100;
 
 /** Limits the memory of all pictures that arrive. */
 const holdPictures = createMemoryBudget({
@@ -52,6 +54,11 @@ async function pictureOf(
   return fits ? block.take() : null;
 }
 
+function secondFile(field: string, fileName: string): AppError {
+  const message = t('pictureForm.fileIsASecondOne', { file: fileName.slice(0, LONGEST_NAME) });
+  return invalid(message, { [field]: [message] });
+}
+
 async function readParts(upload: UploadSource, rules: PictureRules, holding: Holding): Promise<PictureForm> {
   const budget = { read: 0, limit: rules.maxFormBytes, exceeded: rules.tooLarge };
   const fields: Record<string, string> = {};
@@ -62,9 +69,11 @@ async function readParts(upload: UploadSource, rules: PictureRules, holding: Hol
     if (fileName === null) {
       const text = await part.text(MAX_TEXT_BYTES);
       if (rules.isField(name)) fields[name] = text;
-    } else if (rules.isPicture(name) && !files.has(name)) {
+    } else if (rules.isPicture(name)) {
       const file = await pictureOf(bytes, rules.maxPictureBytes, holding);
-      if (file?.byteLength !== 0) files.set(name, file);
+      if (file?.byteLength === 0) continue;
+      if (files.has(name)) throw secondFile(name, fileName);
+      files.set(name, file);
     }
   }
   holding.keep();
@@ -73,7 +82,7 @@ async function readParts(upload: UploadSource, rules: PictureRules, holding: Hol
 
 /**
  * Reads a posted form with pictures into memory, within a budget for all forms, which it holds while `take` runs.
- * @throws AppError unsupported-media; invalid for a malformed form; too-large; rate-limited; busy; errors of `take`
+ * @throws AppError unsupported-media; invalid for a malformed form, or naming a second file of a field; too-large; rate-limited; busy; errors of `take`
  */
 export async function withPictureForm<Taken>(
   actor: Actor,

@@ -2,6 +2,7 @@ import type { Achievement, CertificateSummary, Report, Verdict } from '@certrace
 import { useEffect, useRef } from 'react';
 import { ownTexts } from '#app/routes/pieces/certificate-lists/own-texts.ts';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
+import { parseCalendarDate } from '#app/shared/dates.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Facts } from '#app/ui/list-parts.tsx';
 import { rich } from '#app/ui/page.tsx';
@@ -65,6 +66,14 @@ const verdicts = (): Record<Verdict, { tone: Tone; title: string; text: string }
 const describe = ({ studentName: student, courseName: course }: Achievement) =>
   student === '' ? course : rich('checkedFile.courseOfStudent', { course, student });
 
+type Field = NonNullable<CertificateSummary['fields']>[string];
+
+/** A report does not say which values are dates. They look like the other dates of the page. */
+const withKind = (field: Field) =>
+  typeof field.value === 'string' && parseCalendarDate(field.value) === field.value
+    ? { ...field, kind: 'date' as const }
+    : field;
+
 function CertificateFacts({ certificate }: { certificate: CertificateSummary }) {
   const { studentName, courseName, achievements, issuer, issueDate, expiryDate, fields } = certificate;
   const list = achievements && (
@@ -93,7 +102,7 @@ function CertificateFacts({ certificate }: { certificate: CertificateSummary }) 
   return (
     <>
       <Facts facts={facts} />
-      {fields && <Facts facts={ownTexts(Object.values(fields))} breakable />}
+      {fields && <Facts facts={ownTexts(Object.values(fields).map(withKind))} breakable />}
     </>
   );
 }

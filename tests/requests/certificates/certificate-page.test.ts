@@ -61,8 +61,9 @@ it('shows own fields, to super admins without those for the issuer only', async 
   const fields = { hours: 12.5, passed: true, remarks: 'Came late' };
   const { uniqueId: id } = await makeCertificate(issuer, { fields });
   const { html } = await open(pathOf(id));
-  for (const text of ['Hours||12.5', 'Passed in person||Yes', 'Remarks||Came late'])
+  for (const text of ['Hours||12.5', 'Passed in person||Yes', 'Remarks|||Came late|Issuer only'])
     expect(textOf(html)).toContain(`|${text}|`);
+  expect(html.match(/Issuer only/g)).toHaveLength(1);
   const other = await open(pathOf(id, 'superadmin'), await makeSuperAdmin());
   expect(textOf(other.html)).toContain('|Hours||12.5|');
   expect(other.html).not.toContain('Came late');

@@ -87,6 +87,16 @@ describe('a field', () => {
       { choices: ['Choices must have at most 200 characters.'] },
     ],
     [
+      'has an error of its choices once',
+      { ...level, choices: [1, 2, 'x'.repeat(300), 'y'.repeat(300)] },
+      { choices: ['Choices must be text.', 'Choices must have at most 200 characters.'] },
+    ],
+    [
+      'has no more choices than a body may have',
+      { ...level, choices: Array.from({ length: 10_000 }, (_, index) => `c${index}`) },
+      { choices: ['choices has too many members. All of the body must have at most 10000.'] },
+    ],
+    [
       'has no rule of another kind',
       { ...hours, choices: ['A'], maxLength: 3 },
       {

@@ -53,6 +53,16 @@ describe('a credential with own fields', () => {
     expect(await (await fetchPage('/log')).text()).not.toMatch(/Merit|SEEN-/);
   });
 
+  it('is shown with dates as all dates of the page', async () => {
+    const other = await makeIssuer();
+    makeField(other, 'activityEnd', { kind: 'date', name: 'End', visibility: ['verifiers'] });
+    const made = await makeCertificate(other, { fields: { activityEnd: '2025-12-05' }, expiryDate: null });
+    const page = await (await authenticateOnPage(await download(other, made.uniqueId, 'json'))).text();
+    const text = page.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '|');
+    expect(text).toContain('05/12/2025');
+    expect(text).not.toContain('2025-12-05');
+  });
+
   it('is shown with them on the page, with each digit', async () => {
     const page = await (await authenticateOnPage(await download(issuer, uniqueId, 'pdf'))).text();
     for (const text of ['Hours', '1,234.5678', 'ECTS', 'Merit', 'Passed at once'])

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { limit } from '#app/accounts/rate-limits.server.ts';
 import { pictureOf } from '#app/certificates/field-pictures.server.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { readFrozen } from '#app/certificates/own-fields.ts';
@@ -100,6 +101,16 @@ describe('the form of a certificate', () => {
     ).text();
     expect(draft).toContain('data:image/png;base64,');
     expect(heldIn(draft)).toMatch(/^\w{64}$/);
+    expect(issued()).toEqual([]);
+  });
+
+  it('says when more photographs are taken', async () => {
+    declare();
+    for (let use = 0; use < 60; use += 1) await limit(issuer.actor, 'photographs');
+    const answer = await send({ ...content(), 'fields.photo': await jpeg() });
+    const seconds = Number(answer.headers.get('retry-after'));
+    expect([answer.status, seconds > 0 && seconds <= 60]).toEqual([429, true]);
+    expect(await answer.text()).toContain('Too many attempts');
     expect(issued()).toEqual([]);
   });
 
@@ -227,6 +238,16 @@ describe('POST fields/pictures', () => {
     expect([answer.status, stored]).toEqual([201, { _id: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
     const json = { ...certificateInput(), fields: { photo: stored._id } };
     expect((await fetchApi('certs/issue', { token: issuer.token, json })).status).toBe(201);
+  });
+
+  it('refuses a second file by its name', async () => {
+    const form = multipart({ picture: await jpeg() });
+    const second = { ...(await jpeg(400)), name: 'second.jpg' };
+    form.append('picture', new File([new Uint8Array(second.bytes)], second.name, { type: second.type }));
+    const answer = await fetchApi('fields/pictures', { token: issuer.token, method: 'POST', body: form });
+    const message = 'Only one file is taken here, and ‘second.jpg’ is a second one.';
+    expect([answer.status, (await answer.json()).errors]).toEqual([400, { picture: [message] }]);
+    expect(sqlite().prepare('select count(*) from field_pictures').pluck().get()).toBe(0);
   });
 
   it('refuses a form without a picture, and others than issuers', async () => {

@@ -79,7 +79,16 @@ it('is refused if it is no picture, is cut off or too large, naming the place', 
     expect.stringContaining(taken),
   ]);
   expect(await error(heic)).toEqual(['invalid', expect.stringMatching(/HEIC/)]);
-  expect(await error(jpeg.subarray(0, -400))).toEqual(['invalid', 'Please select a valid image file.']);
+  expect(await error(jpeg.subarray(0, -400))).toEqual([
+    'invalid',
+    expect.stringContaining('This picture is cut off: its end is missing.'),
+  ]);
+  const damaged = Buffer.from(await picture(600, 600, 'png'));
+  damaged.fill(7, 60, damaged.length - 60);
+  expect(await error(damaged)).toEqual([
+    'invalid',
+    'Please select a valid image file. This picture is damaged and cannot be read. Please export it again.',
+  ]);
   const wide = await sharp({ create: { width: 8_700, height: 5_800, channels: 3, background: '#369' } })
     .jpeg()
     .toBuffer();

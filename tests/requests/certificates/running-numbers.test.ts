@@ -174,9 +174,15 @@ describe('a declared pattern', () => {
     expect((await rename.json()).field).toMatchObject({ name: 'Register', pattern: json.pattern });
     await fetchApi(`fields/${field._id}`, { token, method: 'DELETE' });
     expect(await answers(issuer, { pattern: json.pattern, per: 'course' })).toEqual({
-      per: ['Your fields with this pattern are counted otherwise. Choose the same, or another pattern.'],
+      per: [
+        'Your retired field Register had this pattern and was counted otherwise. Choose the same, or another pattern.',
+      ],
     });
     expect(await answers(issuer, { pattern: json.pattern })).toMatchObject({ pattern: json.pattern });
+    const other = { key: 'another', name: 'Another', pattern: json.pattern, per: 'course' as const };
+    expect(await answers(issuer, other)).toEqual({
+      per: ['Your fields with this pattern are counted otherwise. Choose the same, or another pattern.'],
+    });
   });
 
   it('is declared by a form, and shown on the page of the field', async () => {

@@ -165,7 +165,7 @@ describe('the mail about a certificate', () => {
     const { mail: other } = await mailOf(issuer, { designId, fields: { hours: 12, grade: '<b>' } });
     expect(other.html).toContain('hours, grade &lt;b&gt;</p>');
     expect(() => withMail(issuer, { mailText: '{secret}' })).toThrow(
-      'the unknown placeholder {secret} in line 1',
+      'Text of the mail has {secret}, but your field secret is not on the certificate.',
     );
   });
 

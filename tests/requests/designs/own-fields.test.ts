@@ -85,7 +85,6 @@ describe('the texts of a design', () => {
 
   it.each([
     ['a field of nobody', '{other}'],
-    ['a field that is not printed', '{staff}'],
     ['a format of another kind', '{grade:2}'],
     ['a format that does not exist', '{hours:x}'],
     ['a picture', '{photo}'],
@@ -95,13 +94,23 @@ describe('the texts of a design', () => {
     makeField(issuer, 'grade');
     makeField(issuer, 'hours', { kind: 'number' });
     makeField(issuer, 'photo', { kind: 'picture' });
-    makeField(issuer, 'staff', { visibility: ['verifiers'] });
     const answer = await save(issuer, statement);
     expect(answer.status).toBe(400);
     expect((await answer.json()).errors.statement).toEqual([
       `Statement has the unknown placeholder ${statement}. Placeholders are {student}, {course}, {issuer}, {issueDate}, {expiryDate}, {id}, {grade}, {hours}.`,
     ]);
   });
+
+  it.each(['{staff}', '{staff:2}'])(
+    'cannot name a field that is not on the certificate: %s',
+    async (statement) => {
+      const issuer = await makeIssuer();
+      makeField(issuer, 'staff', { name: 'Staff number', kind: 'number', visibility: ['verifiers'] });
+      expect((await (await save(issuer, statement)).json()).errors.statement).toEqual([
+        `Statement has ${statement}, but your field Staff number is not on the certificate.`,
+      ]);
+    },
+  );
 
   it('cannot become too long with the longest values', async () => {
     const issuer = await makeIssuer();

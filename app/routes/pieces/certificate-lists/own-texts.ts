@@ -4,7 +4,10 @@ import { formatCalendarDate } from '#app/shared/format-dates.ts';
 
 const FOR_READER: Wording = { number: formatExactly, date: formatCalendarDate, boolean: yesOrNo };
 
-export type OwnValue = Pick<FrozenField, 'name' | 'kind' | 'value'>;
+export type OwnValue = Pick<FrozenField, 'name' | 'kind' | 'value'> & {
+  /** Whether only the issuer sees it. */
+  isForIssuer?: true;
+};
 /** A value of a checked file has no kind. */
 type Value = Pick<OwnValue, 'name' | 'value'> & Partial<OwnValue>;
 
