@@ -22,7 +22,7 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/audit/check-audit.server.ts': OPERATOR,
   'app/certificates/certificates-by-day.server.ts': SQL,
   'app/certificates/issuer-dashboard.server.ts': SQL,
-  'app/certificates/scheduled/tell-problems.server.ts': SQL,
+  'app/certificates/scheduled/problems.server.ts': SQL,
   'app/config/': OPERATOR,
   'app/courses/captions/caption-text.ts': PROTOCOL,
   'app/shared/decode-text.ts': PROTOCOL,

@@ -18,8 +18,7 @@ import { prepared, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { pictureOf } from './field-pictures.server.ts';
 import { type FrozenField, photosOf, valueText, visibleTo, type Wording, yesOrNo } from './own-fields.ts';
-import { parseUniqueId } from './typed-ids.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 type VersionRow = { design: string; expiresAfter: string | null; hash: string | null; issuerId: string };
 

@@ -21,8 +21,7 @@ import { timestampedPdf } from './pdf-timestamps.server.ts';
 import { isOwnScheduled } from './scheduled/scheduled-certificate.server.ts';
 import { refuseChanged, requireLoggedCredential, signedFacts } from './signed-record.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
-import { parseUniqueId } from './typed-ids.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export type FileFormat = 'png' | 'pdf';
 

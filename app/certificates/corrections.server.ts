@@ -18,8 +18,7 @@ import { t } from '#messages';
 import type { CorrectionField, FieldKind, Named } from './fields.ts';
 import { CORRECTABLE, correctionLabel, FIELDS, named } from './fields.ts';
 import { findHeld } from './held-certificates.server.ts';
-import { parseUniqueId } from './typed-ids.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 const rightLabel = () => t('common.whatIsRight');
 

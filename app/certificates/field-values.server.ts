@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { type FieldErrors, invalid } from '#app/shared/errors.server.ts';
 import { isBlank } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared, preparedValue } from '#db/client.ts';
@@ -186,4 +187,25 @@ export function correctedFrom(
     frozen,
     retired.map((field) => (field.kind === 'running' ? ofReplacement(field) : field)),
   );
+}
+
+/** More than an issuer has in use, and few enough for a spreadsheet. */
+const MOST_COLUMNS = 100;
+
+/**
+ * The own fields that an issuer's certificates may have, one for each key, with the newest name: those in use and the last that were retired.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function fieldColumns(actor: Actor): { key: string; name: string }[] {
+  requireIssuer(actor, 'read');
+  const { key, name, issuerId, retiredAt, seq } = certificateFields;
+  const newest = db()
+    .select({ key, name })
+    .from(certificateFields)
+    .where(eq(issuerId, actor.organisation.id))
+    .orderBy(sql`${retiredAt} is not null`, desc(seq))
+    .limit(MOST_COLUMNS)
+    .all()
+    .toReversed();
+  return [...new Map(newest.map((column) => [column.key, column])).values()];
 }

@@ -12,8 +12,7 @@ import {
   toCertificate,
   toCertificateOfOthers,
 } from './certificate.server.ts';
-import { parseUniqueId, possibleIds } from './typed-ids.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId, possibleIds } from './unique-id.ts';
 
 /**
  * Certificates that a reader may see: a member of an organisation those of the organisation, a verifier those it paid for, a super admin and the system all. Every

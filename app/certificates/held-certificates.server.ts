@@ -14,8 +14,7 @@ import { certificatesBySeq } from './list-certificates.server.ts';
 import { filterRows, inState } from './page-of-certificates.server.ts';
 import { certificateSearch } from './search-index.server.ts';
 import { isAsSigned, signedFacts } from './signed-record.server.ts';
-import { parseUniqueId } from './typed-ids.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 type Query = z.output<typeof heldListSchema>;
 

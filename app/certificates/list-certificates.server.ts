@@ -31,8 +31,7 @@ import {
 } from './certificate-list.schema.ts';
 import { courseNamesIn } from './course-names.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
-import { pageOfScheduled } from './scheduled/list-scheduled.server.ts';
-import type { ListedCertificate } from './scheduled/scheduled-certificate.server.ts';
+import { type ListedCertificate, pageOfScheduled } from './scheduled/scheduled-certificate.server.ts';
 
 const openAmong = prepared(() =>
   db()

@@ -4,7 +4,7 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import type { CertificateRow } from './certificate.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
-import { parseUniqueId } from './typed-ids.ts';
+import { parseUniqueId } from './unique-id.ts';
 
 export const erasedTexts = () => t('managedCertificate.theHolderOfThisCertificateWasErased');
 

@@ -34,8 +34,7 @@ import {
 import { readFrozen } from './own-fields.ts';
 import { ofCertificate, recordRevocation, revokedAlready } from './revoke-certificate.server.ts';
 import { signedFacts } from './signed-record.server.ts';
-import { parseUniqueId } from './typed-ids.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export const replaced = () => t('replaceCertificate.certificateReplaced');
 

@@ -22,7 +22,7 @@ import { rowById } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { carriedUnprinted, type FrozenField, readFrozen, visibleTo } from './own-fields.ts';
 import { opensOf } from './share-opens.server.ts';
-import { parseUniqueId } from './typed-ids.ts';
+import { parseUniqueId } from './unique-id.ts';
 
 const PURPOSE = 'share link';
 const SHAPE = /^[\w-]{22}$/;

@@ -1,7 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { isSignatureValid, signedQuery, type UrlSignature } from '#app/shared/signed-urls.server.ts';
-import { parseUniqueId } from './typed-ids.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export const SIGNED_URL_TTL_MS = 10 * 60_000;
 const PURPOSE = 'certificate-files';

@@ -3,7 +3,7 @@ import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
-import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
+import { revokeCertificates } from '#app/certificates/revoke-certificate.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { CLOSED_DOMAIN, inputOf, issue, issueBatch, issuedIds, student } from './acts.server.ts';
 import { AURORA, MARA } from './people.ts';

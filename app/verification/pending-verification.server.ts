@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
-import { parseUniqueId } from '#app/certificates/typed-ids.ts';
+import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import { type LastAttempt, lastAttemptFor, returnFromGateway } from '#app/payments/attempts.server.ts';
 import type { Card } from '#app/payments/gateway.ts';
 import type { Payment } from '#app/payments/payment.server.ts';

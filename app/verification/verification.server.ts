@@ -11,8 +11,7 @@ import {
 import { contentOf } from '#app/certificates/fields.ts';
 import { hasShareLink, shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { signedFacts } from '#app/certificates/signed-record.server.ts';
-import { parseUniqueId } from '#app/certificates/typed-ids.ts';
-import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { consentColumn } from '#app/holders/consent.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formOf, parseUniqueId } from '#app/certificates/typed-ids.ts';
-import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
+import { formatUniqueId, formOf, parseUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
 import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { email, line, multiline, sentence } from '#app/shared/fields.ts';

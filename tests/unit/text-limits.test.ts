@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as accounts from '#app/accounts/account.schema.server.ts';
 import * as settings from '#app/accounts/account.schema.server.ts';
 import * as certificates from '#app/certificates/certificate.schema.ts';
-import { parseUniqueId } from '#app/certificates/typed-ids.ts';
+import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import * as courses from '#app/courses/course.schema.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
-import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import {
   changedInputSchema,
   type changeScheduledSchema,
@@ -11,18 +11,21 @@ import {
 } from '#app/certificates/certificate.schema.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { requireNoDuplicate, requireNoneScheduled } from '#app/certificates/duplicates.server.ts';
+import { eraseUnusedPictures } from '#app/certificates/field-pictures.server.ts';
 import { changedFrom } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import { countTowardsQuota, giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { requirePrintable } from '#app/certificates/new-certificate.server.ts';
+import { workInSteps } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { type Transaction, transaction } from '#db/client.ts';
+import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
-import { followerOf } from './origins.server.ts';
 import {
   actOn,
+  followerOf,
   inputOf,
   ownScheduled,
   type ScheduledCertificate,
@@ -109,3 +112,45 @@ export function removeScheduled(tx: Transaction, row: ScheduledRow) {
   if (row.countedAt !== null) giveBackToQuota(tx, row.issuerId, 1, row.countedAt);
   followerOf(row)?.withdrawn(tx, row);
 }
+
+/** Most rows per step. */
+const MOST_A_STEP = 50;
+
+/** The certificates for an address that wait, of one issuer, or of all with ''. */
+const some = (email: string, issuerId: string, limit: number) =>
+  db()
+    .select()
+    .from(scheduledCertificates)
+    .where(
+      and(
+        eq(scheduledCertificates.studentEmail, email),
+        issuerId === '' ? undefined : eq(scheduledCertificates.issuerId, issuerId),
+      ),
+    )
+    .limit(limit)
+    .all();
+
+export const hasScheduled = (email: string, issuerId: string): boolean => some(email, issuerId, 1).length > 0;
+
+/**
+ * Deletes the certificates for an address that wait, so that nothing is issued to nobody. The acts tell an erasure in a backup which of
+ * its certificates had the holder.
+ */
+export const forgetScheduled = (who: Who, email: string, issuerId: string) =>
+  workInSteps(MOST_A_STEP, (most) =>
+    transaction((tx) => {
+      const rows = some(email, issuerId, most);
+      for (const row of rows) {
+        recordAct(tx, who, 'holder.erased', actOn(row));
+        removeScheduled(tx, row);
+        // They may quote the certificate.
+        clearAnswers(tx, row.issuerId);
+      }
+      for (const [issuer, own] of Map.groupBy(rows, (row) => row.issuerId))
+        eraseUnusedPictures(
+          issuer,
+          own.flatMap((row) => (inputOf(row).frozen ?? []).map(({ value }) => value)),
+        );
+      return rows.length > 0;
+    }),
+  );

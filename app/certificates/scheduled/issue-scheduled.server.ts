@@ -22,10 +22,13 @@ import { db, prepared, preparedValue, type Transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { OF_BACKUP } from './of-backup.server.ts';
-import { followerOf } from './origins.server.ts';
-import { NotIssued, problemOf, scheduledProblem } from './problems.server.ts';
-import { inputOf, type ScheduledInput, type ScheduledRow } from './scheduled-certificate.server.ts';
-import { tellProblems } from './tell-problems.server.ts';
+import { NotIssued, problemOf, scheduledProblem, tellProblems } from './problems.server.ts';
+import {
+  followerOf,
+  inputOf,
+  type ScheduledInput,
+  type ScheduledRow,
+} from './scheduled-certificate.server.ts';
 
 const EVERY_MS = 1_000;
 /** Certificates of an issuer that are signed together. */

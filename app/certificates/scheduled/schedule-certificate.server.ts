@@ -30,10 +30,10 @@ import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
 import { withdrawnTexts } from './change-scheduled.server.ts';
 import { holdMinutesOf } from './hold-settings.server.ts';
-import type { Origin } from './origins.server.ts';
 import {
   actOn,
   type ListedCertificate,
+  type Origin,
   type ScheduledInput,
   type ScheduledRow,
   scheduledById,

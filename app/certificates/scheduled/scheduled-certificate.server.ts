@@ -1,18 +1,48 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { type Actor, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { IssueInput } from '#app/certificates/certificate.schema.ts';
 import { type Certificate, UNRELATED } from '#app/certificates/certificate.server.ts';
 import { SCHEDULED } from '#app/certificates/certificate-list.schema.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import type { FrozenField } from '#app/certificates/own-fields.ts';
-import { parseUniqueId } from '#app/certificates/typed-ids.ts';
-import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { db, preparedValue } from '#db/client.ts';
+import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
+import { db, isOneOf, preparedValue, seqsOf, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
 import { problemText } from './problems.server.ts';
+
+/** What a scheduled certificate is for, if it was not issued by itself. */
+export type Origin = {
+  batchSeq: number | null;
+  batchLine: number | null;
+  completionSeq: number | null;
+};
+
+/** What a domain does when something happens to a certificate that it scheduled, in the same transaction. */
+type Follower = {
+  /** The completed course that the certificate is for. */
+  completed?: (origin: Origin) => CompletedCourse | undefined;
+  /** Whether it was withdrawn with others, and its row is only not deleted yet. */
+  isWithdrawn?: (origin: Origin) => boolean;
+  issued: (tx: Transaction, origin: Origin, certificateId: string) => void;
+  /** @param problem as `scheduledProblem` stores it */
+  failed?: (tx: Transaction, origin: Origin, problem: string) => void;
+  withdrawn: (tx: Transaction, origin: Origin) => void;
+};
+
+const followers: Partial<Record<'batch' | 'completion', Follower>> = {};
+
+/** Called once at the start, because batches and courses import certificates. */
+export function followScheduled(kind: 'batch' | 'completion', follower: Follower) {
+  followers[kind] = follower;
+}
+
+export const followerOf = ({ batchSeq, completionSeq }: Origin): Follower | undefined =>
+  batchSeq !== null ? followers.batch : completionSeq !== null ? followers.completion : undefined;
 
 export type ScheduledRow = typeof scheduledCertificates.$inferSelect;
 
@@ -117,4 +147,65 @@ export function scheduledById(actor: Issuer, id: string): ScheduledCertificate |
   const own = and(eq(scheduledCertificates.id, id), ofIssuer(actor));
   const row = db().select().from(scheduledCertificates).where(own).get();
   return row ? toScheduled(row, actor.organisation) : null;
+}
+
+type Query = {
+  limit: number;
+  cursor?: string | undefined;
+  q?: string | undefined;
+  courses: string[];
+  design: string;
+  from: string;
+  to: string;
+};
+
+const { seq, issuerId, uniqueId, studentName, studentEmail, courseName, issueDate, input } =
+  scheduledCertificates;
+
+const matching = (words: string) =>
+  or(
+    contains(studentName, words),
+    contains(studentEmail, words),
+    contains(courseName, words),
+    eq(uniqueId, parseUniqueId(words) ?? ''),
+  );
+
+/** The conditions of a list, or undefined for all. */
+const conditions = ({ q = '', courses, design, from, to }: Query) =>
+  and(
+    q.trim() === '' ? undefined : matching(q.trim()),
+    courses.length === 0 ? undefined : inArray(courseName, courses),
+    design === '' ? undefined : sql`${input} ->> '$.designId' = ${design}`,
+    from === '' ? undefined : gte(issueDate, from),
+    to === '' ? undefined : lte(issueDate, to),
+  );
+
+/** A page of the certificates of the actor's organisation that wait or were not issued, newest first. */
+export function pageOfScheduled(
+  { organisation }: Issuer,
+  query: Query,
+): { certificates: ScheduledCertificate[]; nextCursor: string | null } {
+  const where = conditions(query);
+  const { seqs, nextCursor } = filteredPage({
+    limit: query.limit,
+    before: seqBefore(query.cursor),
+    read: (before, count) =>
+      seqsOf(sql`select ${seq} as seq from ${scheduledCertificates}
+        where ${and(eq(issuerId, organisation.id), lt(seq, before))} order by ${desc(seq)} limit ${count}`),
+    filter:
+      where &&
+      ((found) =>
+        seqsOf(sql`select ${seq} as seq from ${scheduledCertificates}
+        where ${and(isOneOf(seq, found), where)} order by ${desc(seq)}`)),
+  });
+  const rows = db().select().from(scheduledCertificates).where(isOneOf(seq, seqs)).orderBy(desc(seq)).all();
+  return { certificates: rows.map((row) => toScheduled(row, organisation)), nextCursor };
+}
+
+const countOf = preparedValue<number>('select count(*) from scheduled_certificates where issuer_id = ?');
+
+/** How many certificates of the actor's organisation wait or were not issued. @throws AppError unauthenticated; forbidden */
+export function countScheduled(actor: Actor): number {
+  requireIssuer(actor, 'read');
+  return countOf().get(actor.organisation.id) ?? 0;
 }

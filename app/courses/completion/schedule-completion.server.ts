@@ -2,8 +2,8 @@ import type { IssueInput } from '#app/certificates/certificate.schema.ts';
 import { completedCourseOfCompletion } from '#app/certificates/completed-course.server.ts';
 import { countTowardsQuota } from '#app/certificates/issue-quota.server.ts';
 import { type CertificateContent, requirePrintable } from '#app/certificates/new-certificate.server.ts';
-import { followScheduled } from '#app/certificates/scheduled/origins.server.ts';
 import { insertScheduled } from '#app/certificates/scheduled/schedule-certificate.server.ts';
+import { followScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { preparedSql, type Transaction } from '#db/client.ts';
 

@@ -5,7 +5,7 @@ import { requireLiveSession, requireLogin, requireOwnPassword } from '#app/accou
 import { recordSecurityEvent, type Who } from '#app/audit/record-act.server.ts';
 import { forgetStudent } from '#app/batches/forget-student.server.ts';
 import { managedCertificate } from '#app/certificates/managed-certificate.server.ts';
-import { forgetScheduled, hasScheduled } from '#app/certificates/scheduled/forget-scheduled.server.ts';
+import { forgetScheduled, hasScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { removeDrawn } from '#app/drawing/file-cache.server.ts';
 import { deleteMailsAbout, deleteMailsTo } from '#app/mail/delete-mails.server.ts';

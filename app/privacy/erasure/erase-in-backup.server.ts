@@ -2,8 +2,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { SHELL } from '#app/audit/record-act.server.ts';
-import { parseUniqueId } from '#app/certificates/typed-ids.ts';
-import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
 import { deleteMailsAbout } from '#app/mail/delete-mails.server.ts';
 import {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Remembered } from '#app/certificates/remembered-certificate.server.ts';
+import type { Remembered } from '#app/certificates/issue-certificate.server.ts';
 import type { MailDelivery } from '#app/mail/mail-state.server.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { Alert, ButtonLink, EmailText, IdText, rich } from '#app/ui/page.tsx';

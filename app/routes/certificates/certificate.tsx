@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { contentOf, type FieldName } from '#app/certificates/fields.ts';
 import { issuedCertificate } from '#app/certificates/issued-certificate.server.ts';
 import { isOwnScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
-import { parseUniqueId } from '#app/certificates/typed-ids.ts';
+import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';

@@ -6,8 +6,7 @@ import {
   declineCorrectionSchema,
   openCorrections,
 } from '#app/certificates/corrections.server.ts';
-import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
-import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
+import { issuerDashboard, MOST_FAILED, PERIOD_DAYS } from '#app/certificates/issuer-dashboard.server.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';

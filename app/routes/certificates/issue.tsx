@@ -7,10 +7,9 @@ import { type PictureSize, pictureSize } from '#app/certificates/certificate-des
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { contentOf, type Named, named } from '#app/certificates/fields.ts';
-import { issuedTexts } from '#app/certificates/issue-certificate.server.ts';
+import { issuedTexts, rememberedCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { controlOf, havePictures } from '#app/certificates/own-fields.ts';
-import { rememberedCertificate } from '#app/certificates/remembered-certificate.server.ts';
 import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueOrSchedule, scheduledTexts } from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import {

@@ -1,5 +1,5 @@
 import { requireMember } from '#app/accounts/actor.server.ts';
-import { fieldColumns } from '#app/certificates/field-columns.server.ts';
+import { fieldColumns } from '#app/certificates/field-values.server.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { issuedCsv } from '#app/routes/pieces/certificate-lists/csv-lists.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
-import { countScheduled } from '#app/certificates/scheduled/list-scheduled.server.ts';
+import { countScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { everyDesign } from '#app/designs/list-designs.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';

@@ -1,6 +1,6 @@
 import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { linesOf } from '#app/certificates/fields.ts';
-import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
+import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revoke-certificate.server.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { selected, selectedOrBack } from '#app/routes/certificates/selected.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';

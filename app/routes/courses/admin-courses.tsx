@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { data, useFetcher, useNavigation, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { issuerFigures, PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
+import { issuerFigures, PERIOD_DAYS } from '#app/certificates/issuer-dashboard.server.ts';
 import { catalogueSchema, courseDeletionSchema } from '#app/courses/course.schema.ts';
 import { countBuyers } from '#app/courses/course.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';

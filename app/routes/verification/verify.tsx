@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { pastedId, pastedIds } from '#app/certificates/find-certificate.server.ts';
-import { type FormOfId, formOf } from '#app/certificates/typed-ids.ts';
-import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { type FormOfId, formatUniqueId, formOf } from '#app/certificates/unique-id.ts';
 import { env } from '#app/config/env.server.ts';
 import { delayedRedirect, form, intentAction } from '#app/routes/form.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';

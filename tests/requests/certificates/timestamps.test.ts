@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { childAt, pdfSignatureValue, readDer } from '@certrace/verify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
+import { startTimestamping } from '#app/certificates/pdf-timestamps.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';

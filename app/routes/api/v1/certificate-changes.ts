@@ -17,8 +17,11 @@ import { EXAMPLE } from '#app/certificates/fields.ts';
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { renewCertificates, renewedTexts } from '#app/certificates/renew-certificates.server.ts';
 import { replaceCertificate, replaced } from '#app/certificates/replace-certificate.server.ts';
-import { revokeCertificate, revokedTexts } from '#app/certificates/revoke-certificate.server.ts';
-import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
+import {
+  revokeCertificate,
+  revokeCertificates,
+  revokedTexts,
+} from '#app/certificates/revoke-certificate.server.ts';
 import { resource } from './respond.ts';
 import {
   allSkippedSchema,

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
-import type { FormOfId } from '#app/certificates/typed-ids.ts';
-import { ID_LENGTH } from '#app/certificates/unique-id.ts';
+import { type FormOfId, ID_LENGTH } from '#app/certificates/unique-id.ts';
 import { Alert, type AlertTone, IdText, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
