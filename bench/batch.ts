@@ -11,7 +11,7 @@ import { batchZip } from '#app/batches/batch-zip.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { certificateFile } from '#app/certificates/certificate-file.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
 import { closeRenderer } from '#app/drawing/render.server.ts';

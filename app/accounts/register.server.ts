@@ -1,23 +1,76 @@
 import { randomInt } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { keptFor } from '#app/accounts/email-change/request-email-change.server.ts';
 import { foundOrganisation, requirePrintableName } from '#app/accounts/organisations/membership.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
-import { now } from '#app/shared/clock.server.ts';
+import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { type Transaction, transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
+import { deleteSome, preparedValue, type Transaction, transaction } from '#db/client.ts';
+import { unconfirmedRegistrations, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { registerSchema } from './account.schema.server.ts';
 import { type Actor, clientOf } from './actor.server.ts';
+import { hashOfAddress } from './lockout.server.ts';
 import { skeletonsOf, storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword, requireUnbreached } from './passwords.server.ts';
-import { mayMail, withinLimit } from './rate-limits.server.ts';
-import { countUnconfirmed, requireFewUnconfirmed } from './unconfirmed-registrations.server.ts';
+import { mayMail, requireDaySince, withinLimit } from './rate-limits.server.ts';
+
+const DAY_MS = 86_400_000;
+/** Accounts of an address in a day that nobody confirms. Those of a class are confirmed, and then count no more. */
+export const MOST_UNCONFIRMED = 100;
+
+const earlier = preparedValue<number>(
+  'select created_at from unconfirmed_registrations where address = ? order by created_at desc limit 1 offset ?',
+);
+
+/**
+ * Refuses a registration from an address with too many that nobody has confirmed. It may be called in a transaction.
+ * @throws AppError rate-limited
+ */
+export function requireFewUnconfirmed(actor: Actor) {
+  if (actor.kind !== 'system')
+    requireDaySince(earlier().get(hashOfAddress(actor.address), MOST_UNCONFIRMED - 1));
+}
+
+/**
+ * Counts a registration until its mailbox is confirmed, once for a mailbox that registers again. One that had an account counts like a
+ * new one, so that the limit does not tell which mailboxes have accounts.
+ * @param userId the account of the mailbox
+ */
+export function countUnconfirmed(tx: Transaction, actor: Actor, userId: string) {
+  const { address, userId: counted } = unconfirmedRegistrations;
+  const row = { address: hashOfAddress(actor.address), userId };
+  const same = and(eq(address, row.address), eq(counted, userId));
+  if (tx.select({ userId: counted }).from(unconfirmedRegistrations).where(same).get()) return;
+  tx.insert(unconfirmedRegistrations)
+    .values({ ...row, createdAt: now() })
+    .run();
+}
+
+/** Gives the use back once the mailbox is confirmed. */
+export const uncountConfirmed = (tx: Transaction, userId: string) =>
+  tx.delete(unconfirmedRegistrations).where(eq(unconfirmedRegistrations.userId, userId)).run();
+
+export const sweepUnconfirmedRegistrations = (limit: number) =>
+  deleteSome(unconfirmedRegistrations, lt(unconfirmedRegistrations.createdAt, now() - DAY_MS), limit);
+
+/** Deletes accounts whose address was not verified in time. No other row refers to them, because they could never log in. */
+export const sweepUnverifiedAccounts = (limit: number) =>
+  deleteSome(
+    users,
+    and(
+      isNull(users.emailVerifiedAt),
+      lt(users.createdAt, daysAgo(env().RETENTION_UNVERIFIED_ACCOUNT_DAYS)),
+      // Super admins have no address.
+      ne(users.role, 'superadmin'),
+    ),
+    limit,
+  );
 
 export const verifyYourEmail = () => t('common.pleaseVerifyYourEmail');
 

@@ -1,9 +1,29 @@
+import { sql } from 'drizzle-orm';
 import { mustSetUp, SETUP_PATH, setupRequired } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { shownEmail } from '#app/shared/email-address.ts';
-import type { AppError } from '#app/shared/errors.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { preparedValue } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { accountDeletions } from '#db/schema/privacy.ts';
 import { t } from '#messages';
 import type { ActorUser, Member } from './actor.server.ts';
-import { deletionDueAt, deletionPending, KEEP_PATH } from './pending-deletion.server.ts';
+
+export const KEEP_PATH = '/settings/keep-account';
+
+const pending = preparedValue<number>('select due_at from account_deletions where user_id = ?');
+
+/** When an account will be deleted, in ms UTC. Null unless its owner asked for it. */
+export const deletionDueAt = (userId: string): number | null => pending().get(userId) ?? null;
+
+/** SQL expression for the same, for queries over users. */
+export const deletionDueAtColumn = sql<number | null>`(
+  select ${accountDeletions.dueAt} from ${accountDeletions} where ${accountDeletions.userId} = ${users.id})`;
+
+/** The error of programs that act for such an account. */
+export const deletionPending = () =>
+  new AppError('forbidden', t('pendingDeletion.thisAccountWillBeDeleted'), {
+    details: { code: 'account_deletion_pending' },
+  });
 
 export type AccountNotice = { title: string; text: string };
 

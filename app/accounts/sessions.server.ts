@@ -12,8 +12,8 @@ import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import { memberships, organisations } from '#db/schema/organisations.ts';
 import type { AccountStatus, Actor, ActorOrganisation, ActorUser, Role } from './actor.server.ts';
 import { scopesIn } from './api-tokens/scopes.ts';
-import { deletionDueAtColumn } from './pending-deletion.server.ts';
 import { hasEnded } from './require-login.server.ts';
+import { deletionDueAtColumn } from './restriction.server.ts';
 
 const DAY_MS = 86_400_000;
 /** Absolute lifetime of a session, in a browser and over the API. */

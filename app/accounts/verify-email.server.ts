@@ -15,7 +15,7 @@ import type { Actor } from './actor.server.ts';
 import { claimAddress } from './addresses.server.ts';
 import { issueOneTimeToken, ownerOfToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
-import { uncountConfirmed } from './unconfirmed-registrations.server.ts';
+import { uncountConfirmed } from './register.server.ts';
 
 export const verificationSent = () => t('resendVerification.ifThisAddressHasAnAccount');
 

@@ -27,7 +27,7 @@ import type { CheckedZip } from './pictures/add-pictures.server.ts';
 import { type Given, givePictures } from './pictures/give-pictures.server.ts';
 import { insertZip } from './pictures/zip-files.server.ts';
 import { rowProblem, rowProblems } from './row-problems.server.ts';
-import { startRecord } from './start-batch.server.ts';
+import { startRecord } from './run-batch.server.ts';
 
 /** Rows to look up or write before yielding to the event loop. */
 const STEP_ROWS = 200;

@@ -14,10 +14,9 @@ import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { spans } from '#db/spans.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { fieldsToIssue } from './batch-fields.server.ts';
-import { withdrawCancelled } from './cancel-batch.server.ts';
 import { type Chunk, issueChunk } from './issue-chunk.server.ts';
+import { onBatchStarted, withdrawCancelled } from './run-batch.server.ts';
 import { scheduleChunk } from './schedule-chunk.server.ts';
-import { onBatchStarted } from './start-batch.server.ts';
 
 /** Rows per commit. Other requests wait for the 30 ms that a commit takes. */
 const CHUNK_ROWS = 64;

@@ -13,8 +13,8 @@ import { log } from '#app/shared/log.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { batchRows } from '#db/schema/batches.ts';
 import type { BatchRecord } from './batch.server.ts';
-import { cancelRecord } from './cancel-batch.server.ts';
 import { rowProblem } from './row-problems.server.ts';
+import { cancelRecord } from './run-batch.server.ts';
 
 type Row = typeof batchRows.$inferSelect;
 

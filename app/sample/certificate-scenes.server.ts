@@ -1,4 +1,4 @@
-import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
+import { cancelBatch } from '#app/batches/run-batch.server.ts';
 import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';

@@ -3,13 +3,10 @@ import { sweepKeptForms } from '#app/accounts/kept-forms.server.ts';
 import { sweepLoginAddresses, sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepInvitations } from '#app/accounts/organisations/invitations.server.ts';
+import { sweepUnconfirmedRegistrations, sweepUnverifiedAccounts } from '#app/accounts/register.server.ts';
 import { sweepChallenges, sweepTrustedDevices } from '#app/accounts/second-factor/challenges.server.ts';
-import { sweepPasskeyChallenges } from '#app/accounts/second-factor/passkey-challenges.server.ts';
+import { sweepPasskeyChallenges } from '#app/accounts/second-factor/passkeys.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
-import {
-  sweepUnconfirmedRegistrations,
-  sweepUnverifiedAccounts,
-} from '#app/accounts/unconfirmed-registrations.server.ts';
 import { sweepAudit } from '#app/audit/record-act.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepPictures } from '#app/certificates/field-pictures.server.ts';

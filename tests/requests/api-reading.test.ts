@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';

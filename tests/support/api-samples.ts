@@ -1,7 +1,7 @@
 import type { Member } from '#app/accounts/actor.server.ts';
 import { offerSecondFactor, switchOn } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { askForCertificate } from '#app/courses/completion/certificate-requests.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { myCompletion } from '#app/courses/completion/my-completion.server.ts';

@@ -1,5 +1,5 @@
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AT_ONCE, LIMITS, type LimitName } from '#app/accounts/rate-limits.server.ts';
-import { MOST_UNCONFIRMED } from '#app/accounts/unconfirmed-registrations.server.ts';
+import { MOST_UNCONFIRMED } from '#app/accounts/register.server.ts';
 import { MOST_OF_USER } from '#app/audit/record-act.server.ts';
 import { MOST_TIMES } from '#app/server/edge/request-cap.server.ts';
 

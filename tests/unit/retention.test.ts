@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
-import { sweepUnverifiedAccounts } from '#app/accounts/unconfirmed-registrations.server.ts';
+import { sweepUnverifiedAccounts } from '#app/accounts/register.server.ts';
 import { compose } from '#app/mail/compose.server.ts';
 import { enqueueMail, sweepOutbox } from '#app/mail/outbox.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';

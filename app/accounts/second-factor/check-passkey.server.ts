@@ -7,12 +7,14 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import {
   ALGORITHMS,
+  countUse,
+  findPasskey,
+  type Passkey,
   type PasskeyAsked,
   requireRelyingParty,
   takePasskeyChallenge,
   webAuthn,
-} from './passkey-challenges.server.ts';
-import { countUse, findPasskey, type Passkey } from './passkeys.server.ts';
+} from './passkeys.server.ts';
 import type { Assertion, Attestation } from './second-factor.schema.ts';
 
 export const passkeyRefused = () => t('checkPasskey.thisPasskeyWasNotAccepted');

@@ -10,13 +10,13 @@ import { transaction } from '#db/client.ts';
 import { ChallengeEnded, findChallenge } from './challenges.server.ts';
 import {
   ALGORITHMS,
+  credentialsOf,
   PASSKEY_CHALLENGE_MS,
   type PasskeyAsked,
   requireRelyingParty,
   startPasskeyChallenge,
   webAuthn,
-} from './passkey-challenges.server.ts';
-import { credentialsOf } from './passkeys.server.ts';
+} from './passkeys.server.ts';
 import type { passkeyOptionsSchema } from './second-factor.schema.ts';
 
 /** The options for navigator.credentials.create() or get(), as JSON. */

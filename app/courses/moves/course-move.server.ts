@@ -9,7 +9,7 @@ import {
   mailedTokenOf,
   tokenExpiry,
 } from '#app/accounts/one-time-tokens.server.ts';
-import { deletionDueAt } from '#app/accounts/pending-deletion.server.ts';
+import { deletionDueAt } from '#app/accounts/restriction.server.ts';
 import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { coursesMoveEndedMail, coursesMoveMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

@@ -1,6 +1,6 @@
 import { redirect, useNavigation } from 'react-router';
 import { z } from 'zod';
-import { deletionDueAt } from '#app/accounts/pending-deletion.server.ts';
+import { deletionDueAt } from '#app/accounts/restriction.server.ts';
 import { keepAccount } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';

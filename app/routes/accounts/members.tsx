@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router';
 import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import { requireOrganisation } from '#app/accounts/actor.server.ts';
 import { tokenRevoked } from '#app/accounts/api-tokens/api-token.server.ts';
-import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
+import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { latestOrganisationName } from '#app/accounts/decide-name.server.ts';
 import {
   closeOrganisation,

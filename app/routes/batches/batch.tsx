@@ -10,13 +10,12 @@ import {
   hiddenIn,
   starterOf,
 } from '#app/batches/batch.server.ts';
-import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { draftOfRow } from '#app/batches/draft-row.server.ts';
 import { MOST_ZIP_FORM, zipTooLarge } from '#app/batches/limits.ts';
 import { mendRows } from '#app/batches/mend-rows.server.ts';
 import { addPictures } from '#app/batches/pictures/add-pictures.server.ts';
 import { rowsWithoutPicture } from '#app/batches/pictures/batch-pictures.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { cancelBatch, startBatch } from '#app/batches/run-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { contentOf, lined } from '#app/certificates/fields.ts';
 import { controlOf, enteredAs } from '#app/certificates/own-fields.ts';

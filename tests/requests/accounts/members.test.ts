@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endMembership } from '#app/accounts/organisations/members.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { couponSchema } from '#app/courses/coupon.schema.ts';
 import { createCoupon } from '#app/courses/manage-coupons.server.ts';

@@ -5,7 +5,7 @@ import { carryInPdf, type JsonObject, proofOf, readFile } from '@certrace/verify
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { signCredential, storeCredential } from '#app/credentials/certificate-credential.server.ts';
 import { currentIssuerKey, type IssuerKey, rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';

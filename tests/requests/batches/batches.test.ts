@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { findBatch } from '#app/batches/batch.server.ts';
 import { zipEntryName } from '#app/batches/batch-zip.server.ts';
-import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { cancelBatch, startBatch } from '#app/batches/run-batch.server.ts';
 import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as spreadsheets from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { exampleValue } from '#app/certificates/example-values.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { readValue } from '#app/certificates/read-value.server.ts';

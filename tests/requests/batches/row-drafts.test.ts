@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { LIMITS, limit } from '#app/accounts/rate-limits.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import {
   certificateInput,

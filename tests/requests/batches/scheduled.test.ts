@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { cancelBatch, startBatch } from '#app/batches/run-batch.server.ts';
 import { withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
 import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { clientOf } from '#app/accounts/actor.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { startDrawingWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';

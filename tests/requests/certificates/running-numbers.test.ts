@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findBatch } from '#app/batches/batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { checkRecords } from '#app/operations/check-records.server.ts';
 import { sqlite } from '#db/client.ts';
 import type { FieldRules } from '#db/schema/fields.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { defaultSchema } from '#app/designs/design.schema.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
 import { setReminders } from '#app/certificates/reminder-settings.server.ts';
 import { couponSchema } from '#app/courses/coupon.schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
 import { countOpen, opensOf } from '#app/certificates/share-opens.server.ts';
 import { addressTakenMail } from '#app/mail/account-mails.server.ts';

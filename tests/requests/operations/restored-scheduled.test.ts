@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { findBatch } from '#app/batches/batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { changeScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
 import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';

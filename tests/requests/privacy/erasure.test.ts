@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { pictureOf } from '#app/certificates/field-pictures.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';

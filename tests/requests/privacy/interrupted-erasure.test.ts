@@ -3,7 +3,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { issueChunk } from '#app/batches/issue-chunk.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { startBatch } from '#app/batches/run-batch.server.ts';
 import { signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';

@@ -8,7 +8,6 @@ import {
   zipQuerySchema,
 } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
-import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
@@ -22,7 +21,7 @@ import {
   zipTooLarge,
 } from '#app/batches/limits.ts';
 import { addPictures } from '#app/batches/pictures/add-pictures.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
+import { cancelBatch, startBatch } from '#app/batches/run-batch.server.ts';
 import { EXAMPLE, FIELD_NAMES, isOptional, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { readPicturesUpload } from '#app/routes/batches/read-upload.server.ts';
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';

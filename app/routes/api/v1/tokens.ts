@@ -1,8 +1,11 @@
 import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import { apiTokenListSchema, apiTokenSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
 import { listApiTokens, revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/api-token.server.ts';
-import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
+import {
+  createApiToken,
+  listMembersTokens,
+  revokeMembersToken,
+} from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { resource } from './respond.ts';
 import { newTokenObject, tokenObject } from './schemas/accounts.ts';
 import { memberTokenObject } from './schemas/organisations.ts';
