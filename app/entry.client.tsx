@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { rememberTimeZone } from '#app/shared/time-zone.ts';
+import { rememberTimeZone } from './ui/preferences.ts';
 
 rememberTimeZone();
 

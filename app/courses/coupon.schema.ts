@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
+import { parseUsd, usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
 import { calendarDate, line, optional, wholeNumber } from '#app/shared/fields.ts';
 import { foldCode } from '#db/folding.ts';
 import { t } from '#messages';
-import { parsePrice } from './price.ts';
 
 const MAX_USES = 10_000;
 const usesHelp = () => t('coupon.numberOfUsesMustBeFrom', { maxUses: MAX_USES });
@@ -29,7 +28,7 @@ export const couponSchema = z
       context.addIssue({ code: 'custom', path: [path], message });
     if (kind === 'percent' && !/^([1-9]\d?|100)$/.test(value))
       issue('value', t('coupon.discountMustBeFrom1To100Percent'));
-    const cents = parsePrice(value);
+    const cents = parseUsd(value);
     if (kind === 'amount' && (!cents || cents > HIGHEST_CHARGE_CENTS))
       issue('value', usdWithTwoMeanings(value) ?? t('coupon.discountMustBeAnAmountInDollars'));
     if (validFrom && validUntil && validUntil < validFrom)

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
+import { parseUsd, usdWithTwoMeanings } from '#app/shared/entered-numbers.ts';
 import { line, multiline, optional, sentence, wholeNumber } from '#app/shared/fields.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 import { parseDuration } from './duration.ts';
-import { parsePrice } from './price.ts';
 
 const durationHelp = () => t('course.durationMustBeATimeSuch');
 
@@ -32,7 +31,7 @@ function problemOf(cents: number | null): string | null {
 const price = z
   .union([z.string().max(40, { error: priceHelp }), z.number()], { error: priceHelp })
   .transform((value, context) => {
-    const cents = parsePrice(value);
+    const cents = parseUsd(value);
     const message = (typeof value === 'string' && usdWithTwoMeanings(value)) || problemOf(cents);
     if (message === null) return cents;
     context.addIssue({ code: 'custom', message });

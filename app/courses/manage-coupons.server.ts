@@ -6,6 +6,7 @@ import { requireStillMay } from '#app/accounts/organisations/membership.server.t
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { parseUsd } from '#app/shared/entered-numbers.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.server.ts';
@@ -18,7 +19,6 @@ import { t } from '#messages';
 import type { couponEndSchema, couponSchema } from './coupon.schema.ts';
 import { type CouponRow, periodOf } from './coupon.server.ts';
 import { isNotRemoved } from './course.server.ts';
-import { parsePrice } from './price.ts';
 
 const PAGE = 50;
 /** Most courses that the form lists. */
@@ -69,7 +69,7 @@ export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>)
         ownerId,
         code,
         percent: kind === 'percent' ? Number(value) : null,
-        amountMinor: kind === 'amount' ? parsePrice(value) : null,
+        amountMinor: kind === 'amount' ? parseUsd(value) : null,
         forAllCourses: courseId === null,
         courseId,
         validFrom: validFrom ?? null,

@@ -1,7 +1,7 @@
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
 import { grantSchema } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { cardOf, DECLINED_CARD, type PaymentMethod, validIds, verify } from './acts.server.ts';

@@ -3,13 +3,12 @@ import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { cardOf, DECLINED_CARD, deliverMail, issue, type PaymentMethod, verify } from './acts.server.ts';
 import { certificateScenes } from './certificate-scenes.server.ts';
-import { courseScenes } from './course-scenes.server.ts';
+import { courseScenes, publishing } from './course-scenes.server.ts';
 import { COURSES, isEarlier } from './courses.ts';
 import { DESIGNS } from './designs.ts';
 import { designScenes, fieldScene, officeScenes } from './office-scenes.server.ts';
 import { credit, paymentScenes } from './payment-scenes.server.ts';
 import { CERTIFICATES, ISSUERS, MARA, NORTHWIND, SUPER_ADMIN, VERIFIERS } from './people.ts';
-import { publishing } from './publish-course.server.ts';
 import { play, type Scene } from './stage.server.ts';
 
 const opening: Scene[] = [

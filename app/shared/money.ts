@@ -11,6 +11,10 @@ const amounts = forReader(
     }),
 );
 
+/** Minor units (cents) as `parseUsd` reads them: '49' or '49.99'. */
+export const plainUsd = (amountMinor: number) =>
+  amountMinor % 100 === 0 ? String(amountMinor / 100) : (amountMinor / 100).toFixed(2);
+
 /** Formats minor units (cents): 420000 as '$4200', in German as '4.200 $', 1250 as '$12.50', -500 as '-$5'. */
 export function formatUsd(amountMinor: number) {
   if (pageLanguage() !== 'en') {
@@ -18,8 +22,7 @@ export function formatUsd(amountMinor: number) {
     const parts = amounts().formatToParts(amountMinor / 100);
     return parts.map(({ type, value }) => (type === 'currency' ? '$' : value)).join('');
   }
-  const minor = Math.abs(amountMinor);
-  return `${amountMinor < 0 ? '-' : ''}$${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)}`;
+  return `${amountMinor < 0 ? '-' : ''}$${plainUsd(Math.abs(amountMinor))}`;
 }
 
 /** Converts minor units (cents) to the API's dollars. */

@@ -14,7 +14,7 @@ import { createCoupon } from '#app/courses/manage-coupons.server.ts';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { installDatabase, sqlite, transaction } from '#db/client.ts';
 import {

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { indexSome } from '#app/certificates/search-index.server.ts';
 import { addModule } from '#app/courses/modules.server.ts';
 import { eraseHolder } from '#app/privacy/erasure/erase-holder.server.ts';
-import { removeFromIndex } from '#app/verification/verification-index.server.ts';
+import { removeFromIndex } from '#app/verification/page-of-verifications.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { searchedTerms } from '#db/folding.ts';
 import { migrateDatabase } from '#db/migrate.ts';

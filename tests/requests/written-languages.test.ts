@@ -7,7 +7,7 @@ import { createDelivery } from '#app/mail/delivery.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
 import { inLanguage, readMessagesFrom } from '#app/messages/reader-language.server.ts';
 import { issueStatementsStep, settleStatement } from '#app/payments/credit/issue-statements.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';

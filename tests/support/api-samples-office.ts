@@ -3,7 +3,7 @@ import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { setCertificateConsent } from '#app/holders/consent.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { db, sqlite, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import {

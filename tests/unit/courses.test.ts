@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatHoursAndMinutes, parseDuration } from '#app/courses/duration.ts';
-import { parsePrice, priceText } from '#app/courses/price.ts';
 import { sniffImage } from '#app/files/images/sniff-image.ts';
 import { sniffVideo } from '#app/files/media/sniff.ts';
 import { parseByteRange } from '#app/routes/files/serve-file.server.ts';
+import { parseUsd } from '#app/shared/entered-numbers.ts';
+import { plainUsd } from '#app/shared/money.ts';
 
 describe('a duration', () => {
   it.each([
@@ -48,12 +49,12 @@ describe('a price', () => {
     ['49.9', 4_990],
     ['$1,200.05', 120_005],
     ['0', 0],
-  ])('%s is %d cents', (text, cents) => expect(parsePrice(text)).toBe(cents));
+  ])('%s is %d cents', (text, cents) => expect(parseUsd(text)).toBe(cents));
   it.each(['', '-1', '1.234', 'free', '1e3', '99999999999', 'NaN'])('%j is not a price', (text) =>
-    expect(parsePrice(text)).toBeNull(),
+    expect(parseUsd(text)).toBeNull(),
   );
   it('is the same after formatting and parsing', () => {
-    for (const cents of [0, 5, 4_900, 4_990, 120_005]) expect(parsePrice(priceText(cents))).toBe(cents);
+    for (const cents of [0, 5, 4_900, 4_990, 120_005]) expect(parseUsd(plainUsd(cents))).toBe(cents);
   });
 });
 

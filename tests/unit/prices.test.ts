@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { courseSchema } from '#app/courses/course.schema.ts';
-import { parsePrice } from '#app/courses/price.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { parseUsd } from '#app/shared/entered-numbers.ts';
 
 const priceIn = (language: string, price: string | number) =>
   inLanguage(language as never, () => {
@@ -42,7 +42,7 @@ describe('a price is read in every notation that has one meaning', () => {
     '10²',
     '1.2345678',
     `1${'0'.repeat(12)}`,
-  ])('and %s has none', (text) => expect(parsePrice(text)).toBeNull());
+  ])('and %s has none', (text) => expect(parseUsd(text)).toBeNull());
 });
 
 it('the sign between thousands is that of the reader, and the decimal sign before three digits means two amounts', () => {

@@ -12,9 +12,8 @@ import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessonCaptions } from '#db/schema/lessons.ts';
 import { t } from '#messages';
-import { type Captions, captionsPath } from './captions-of.server.ts';
+import { type Captions, captionsPath, OFFERED_TAGS, ownLanguageName } from './captions-of.server.ts';
 import type { CaptionsToParse } from './captions-worker.server.ts';
-import { OFFERED_TAGS, ownLanguageName } from './languages.ts';
 import type { ParsedCaptions } from './parse-captions.ts';
 
 export const MAX_CAPTIONS_BYTES = 1_048_576;

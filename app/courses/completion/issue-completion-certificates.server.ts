@@ -1,12 +1,14 @@
-import { issuerSuspended } from '#app/accounts/actor.server.ts';
+import { type Actor, issuerSuspended } from '#app/accounts/actor.server.ts';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { type CompletionFacts, completedCourse } from '#app/certificates/completed-course.server.ts';
+import { draftPicture } from '#app/certificates/draft-certificate.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
-import { mapContent } from '#app/certificates/fields.ts';
+import { EXAMPLE, mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
+import { authoredCourse } from '#app/courses/find-course.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { every, letOthersRun } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -14,6 +16,7 @@ import { AppError, type ErrorCode, forbidden } from '#app/shared/errors.server.t
 import { log } from '#app/shared/log.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { fieldsOfCompletion } from './completion-fields.server.ts';
+import { completionOf } from './completion-settings.server.ts';
 import { scheduleCompletion } from './schedule-completion.server.ts';
 
 // A requested certificate waits in `completion_certificates` until the issuer has approved it, is not
@@ -205,4 +208,19 @@ export function startIssuingForCompletions(name: string): () => Promise<void> {
     clearImmediate(restart);
     await stop();
   };
+}
+
+/**
+ * The draft of the certificate that completing a course would give today to somebody with the name of an example. Null if it gives none,
+ * or if its issuer may not issue.
+ * @throws AppError unauthenticated; forbidden; not-found, also for another author's course; errors of `draftPicture`; invalid for a
+ *   validity of the design that ends after the year 9999
+ */
+export function draftOfCourse(actor: Actor, courseId: string) {
+  const { ownerId, title } = authoredCourse(actor, courseId);
+  const issuer = completionOf(courseId).certificate === 'none' ? null : findIssuer(ownerId);
+  if (!issuer) return null;
+  const learnerName = EXAMPLE.studentName;
+  const content = completionContent(issuer.id, { email: null, learnerName, title });
+  return { learnerName, ...draftPicture(actor, issuer, content) };
 }

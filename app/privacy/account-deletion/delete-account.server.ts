@@ -12,7 +12,7 @@ import {
   workInSteps,
 } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
+import { removeFromIndex, replaceInIndex } from '#app/verification/page-of-verifications.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { db, prepared, preparedSql, preparedValue, sqlite, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';

@@ -8,7 +8,7 @@ import { clearEvents } from '#app/events/append-event.server.ts';
 import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
-import { replaceInIndex } from '#app/verification/verification-index.server.ts';
+import { replaceInIndex } from '#app/verification/page-of-verifications.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { ReceiptFacts } from '#db/schema/payments.ts';
 import { EXPIRE_DATA_EXPORTS, erasures } from '#db/schema/privacy.ts';

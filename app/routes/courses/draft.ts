@@ -1,4 +1,4 @@
-import { draftOfCourse } from '#app/courses/completion/draft-completion.server.ts';
+import { draftOfCourse } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';

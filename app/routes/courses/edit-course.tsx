@@ -4,10 +4,9 @@ import type { PictureSize } from '#app/certificates/certificate-design.server.ts
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
 import { fieldsAboutCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
-import { draftOfCourse } from '#app/courses/completion/draft-completion.server.ts';
+import { draftOfCourse } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
-import { priceText } from '#app/courses/price.ts';
 import { publishDraft } from '#app/courses/publish-course.server.ts';
 import { completionSaved, courseDuplicated, coursePublished, courseSaved } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
@@ -21,6 +20,7 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { newToken } from '#app/shared/ids.server.ts';
+import { plainUsd } from '#app/shared/money.ts';
 import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
@@ -45,7 +45,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
       title,
       description,
       category: category ?? '',
-      price: priceMinor === null ? '' : priceText(priceMinor),
+      price: priceMinor === null ? '' : plainUsd(priceMinor),
       firstLessonFree: firstLessonFree ? 'on' : '',
     },
     thumbnail,

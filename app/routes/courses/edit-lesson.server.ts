@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
+import { captionsOf, captionsSchema } from '#app/courses/captions/captions-of.server.ts';
 import {
   languageName,
   offeredLanguages,
   removeCaptions,
 } from '#app/courses/captions/change-captions.server.ts';
-import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { directionSchema } from '#app/courses/course.schema.ts';
 import { filesOfLesson, removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit, updateTextLesson } from '#app/courses/lessons/text-lessons.server.ts';

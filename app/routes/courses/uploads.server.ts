@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
+import { captionsSchema } from '#app/courses/captions/captions-of.server.ts';
 import {
   captionsTooLarge,
   MAX_CAPTIONS_BYTES,
   noCaptionsFile,
   setCaptions,
 } from '#app/courses/captions/change-captions.server.ts';
-import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { addLesson, noticeFor, updateLesson } from '#app/courses/change-lesson.server.ts';
 import { courseSchema, lessonSchema, newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Lesson } from '#app/courses/course.server.ts';

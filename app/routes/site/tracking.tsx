@@ -1,7 +1,7 @@
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import { pageMeta } from '#app/ui/page.tsx';
-import { certificateState } from '#app/verification/public-certificate.server.ts';
+import { certificateState } from '#app/verification/look-up-certificate.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/tracking';
 import { ContentPage } from './content-page.tsx';

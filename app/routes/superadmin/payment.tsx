@@ -1,9 +1,8 @@
 import { useNavigation } from 'react-router';
 import { gatewayName } from '#app/payments/gateway.ts';
 import { refundSchema } from '#app/payments/list-payments.server.ts';
-import { paymentDetails } from '#app/payments/payment-details.server.ts';
+import { paymentDetails, refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-pieces.tsx';

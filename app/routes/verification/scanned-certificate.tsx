@@ -3,7 +3,7 @@ import type { ById } from '#app/routes/site/read-by-id.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Facts } from '#app/ui/list-parts.tsx';
 import { ButtonLink, Card, FormAlert } from '#app/ui/page.tsx';
-import type { PublicCertificate } from '#app/verification/public-certificate.server.ts';
+import type { PublicCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { t } from '#messages';
 
 /** The page behind the code on a certificate: its state and the next steps, before any login and fee. */

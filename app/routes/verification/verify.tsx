@@ -26,8 +26,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { askAgain, consentPending } from '#app/verification/consent/consent.server.ts';
 import { ownConsentRequests } from '#app/verification/consent/list-consents.server.ts';
 import { listOwnVerifications, ownVerifiedCourses } from '#app/verification/list-verifications.server.ts';
-import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
-import { publicCertificate } from '#app/verification/public-certificate.server.ts';
+import { lookUpCertificate, publicCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { certificateFound, invalidCertificate } from '#app/verification/texts.ts';
 import {
   lookUpSchema,

@@ -8,8 +8,8 @@ import { env } from '#app/config/env.server.ts';
 import { type Holder, holderOf } from '#app/holders/holder-sessions.server.ts';
 import type { RequestDetails } from '#app/server/edge/edge.server.ts';
 import type { ReadBody } from '#app/server/edge/read-body.server.ts';
-import { TIME_ZONE_COOKIE } from '#app/shared/time-zone.ts';
 import { parseTimeZone } from '#app/shared/zoned-dates.ts';
+import { TIME_ZONE_COOKIE } from '#app/ui/preferences.ts';
 
 /** The edge's data about a request. `provideContext` puts it into React Router's context. */
 export type RequestInfo = {

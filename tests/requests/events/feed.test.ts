@@ -8,7 +8,7 @@ import { enrol } from '#app/courses/enrol.server.ts';
 import { createCoupon } from '#app/courses/manage-coupons.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { appendEvent, clearEvents, endWaits, startHearingEvents } from '#app/events/append-event.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';

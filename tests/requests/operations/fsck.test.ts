@@ -8,7 +8,7 @@ import { filesOfMedia } from '#app/files/media/files.server.ts';
 import { checkPayments } from '#app/operations/check-payments.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   DAMAGE,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { completeWithdrawals } from '#app/courses/delete-course.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';

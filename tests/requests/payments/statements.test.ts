@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { checkCredit } from '#app/operations/check-payments.server.ts';
 import { issueStatementsStep, settleStatement } from '#app/payments/credit/issue-statements.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

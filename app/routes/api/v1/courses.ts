@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { catalogueSchema, ratingSchema } from '#app/courses/course.schema.ts';
 import { withModules } from '#app/courses/course.server.ts';
+import { rateCourse } from '#app/courses/enrol.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { withOpenLessons } from '#app/courses/lesson-access.server.ts';
 import { type CoursePage, listCourses } from '#app/courses/list-courses.server.ts';
 import { enrolledTexts, purchaseCourse, purchaseSchema } from '#app/courses/purchase-course.server.ts';
-import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { rated } from '#app/courses/texts.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { nextLink } from '#app/routes/api/v1/answer-headers.server.ts';

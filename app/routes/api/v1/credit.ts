@@ -14,7 +14,7 @@ import {
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
 import { id } from './object.ts';
 import { resource } from './respond.ts';
-import { creditObject, ledgerLineObject, statementObject } from './schemas/billing.ts';
+import { creditObject, ledgerLineObject, statementObject } from './schemas/payments.ts';
 import { done, listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();

@@ -8,15 +8,69 @@ import {
 } from '#app/certificates/declare-fields.server.ts';
 import {
   changeableMembers,
+  DECLARED_KINDS,
   declarationMembers,
   declarationSchema,
+  VISIBILITIES,
 } from '#app/certificates/field.schema.server.ts';
+import type { FieldRules, OwnField } from '#app/certificates/own-fields.ts';
+import { PER } from '#app/certificates/running-numbers.ts';
 import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { readPicture } from '#app/routes/certificates/read-certificate-form.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { _id, column, derived, object, text } from './object.ts';
 import { resource } from './respond.ts';
-import { fieldObject, pictureObject } from './schemas/fields.ts';
 import { done, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+
+/** A rule of a field, null where it has none. */
+const rule = <Schema extends z.ZodType>(name: keyof FieldRules, schema: Schema, description: string) =>
+  derived(
+    schema.nullable().meta({ description }),
+    ({ rules }: Pick<OwnField, 'rules'>) => (rules[name] ?? null) as never,
+  );
+
+const bound = z.union([z.string(), z.number()]);
+
+export const fieldObject = object('Field', {
+  _id,
+  key: text('hours', 'The key of its values in `fields`'),
+  name: text('Hours'),
+  kind: z.enum(DECLARED_KINDS).meta({ examples: ['number'] }),
+  required: column(
+    'isRequired',
+    z.boolean().meta({ description: 'Whether every certificate needs a value' }),
+  ),
+  visibility: z
+    .enum(VISIBILITIES)
+    .array()
+    .meta({
+      description: 'Who sees values: readers of the page, readers of the file, and those of the shared page',
+      examples: [['certificate', 'verifiers']],
+    }),
+  min: rule('min', bound, 'Lowest number or earliest date'),
+  max: rule('max', bound, 'Highest number or latest date'),
+  maxLength: rule('maxLength', z.int(), 'Most characters of a text'),
+  choices: rule('choices', z.array(z.string()), 'Of a choice'),
+  default: rule('default', z.union([z.string(), z.number(), z.boolean()]), 'Where the field is left out'),
+  pattern: rule('pattern', z.string(), 'Of a running number'),
+  start: rule('start', z.int(), 'The first running number'),
+  per: rule('per', z.enum(PER), 'What a running number is counted for'),
+  searchable: column(
+    'isSearched',
+    z.boolean().meta({ description: 'Whether searches find certificates by it' }),
+  ),
+});
+
+/** A stored photograph. Its `_id` is the value of a field. */
+export const pictureObject = object('FieldPicture', {
+  _id: column(
+    'id',
+    z.string().meta({
+      description: 'SHA-256 of the stored picture, the value of a field',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+  ),
+});
 
 export const api = resource();
 

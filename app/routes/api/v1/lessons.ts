@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
+import { captionsOf, captionsSchema } from '#app/courses/captions/captions-of.server.ts';
 import {
   captionsTooLarge,
   MAX_CAPTIONS_BYTES,
   removeCaptions,
 } from '#app/courses/captions/change-captions.server.ts';
-import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { conversionForAuthor } from '#app/courses/conversions/conversion-state.server.ts';
 import { lessonSearchSchema } from '#app/courses/course.schema.ts';
 import { openCourse, readCourse } from '#app/courses/find-course.server.ts';

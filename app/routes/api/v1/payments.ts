@@ -3,9 +3,8 @@ import { ledgerQuerySchema } from '#app/payments/credit/list-credit.server.ts';
 import { listOwnStatements, statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { listPayments, paymentListSchema, refundSchema } from '#app/payments/list-payments.server.ts';
-import { paymentDetails } from '#app/payments/payment-details.server.ts';
+import { paymentDetails, refundAsSuperAdmin, refundOrdered } from '#app/payments/payment-details.server.ts';
 import { creditNoteOf, receiptOf } from '#app/payments/receipt.server.ts';
-import { refundAsSuperAdmin, refundOrdered } from '#app/payments/refund-as-super-admin.server.ts';
 import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { resource } from './respond.ts';
@@ -13,13 +12,13 @@ import {
   creditNoteObject,
   listedPaymentObject,
   paymentDetailsObject,
+  paymentObject,
   receiptObject,
   sellerObject,
   statementEntryObject,
   statementObject,
   wholeStatementObject,
-} from './schemas/billing.ts';
-import { paymentObject } from './schemas/payments.ts';
+} from './schemas/payments.ts';
 import { done, listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();
