@@ -1,5 +1,5 @@
 /** Joins sentences with a space, but not after the full stop of Chinese. Leaves out those that are empty. */
-export const joinSentences = (sentences: readonly (string | null | undefined)[]) =>
+export const joinSentences = (sentences: readonly (string | false | null | undefined)[]) =>
   sentences
     .filter(Boolean)
     .join(' ')

@@ -70,6 +70,13 @@ describe('photographs of a batch', () => {
       await page.getByLabel('ZIP with photographs, or one photograph').setInputFiles(single);
       await page.getByRole('button', { name: 'Send photographs' }).click();
       await page.getByText('3 rows of 3 can be issued.').waitFor();
+      const photographs = page.getByRole('table').getByAltText('Passport photo');
+      expect(await photographs.count()).toBe(3);
+      await photographs.last().scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => photographs.last().evaluate((image) => (image as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(javaScript ? 1280 : 390);
       await page.getByRole('button', { name: 'Issue 3 certificates' }).click();
       await page.getByText('3 certificates issued.').waitFor();
       await page.context().close();

@@ -38,10 +38,10 @@ export async function keptZip(batchSeq: number): Promise<CheckedZip | null> {
 }
 const fileOf = preparedValue<string | null>('select file_id from batch_zips where batch_seq = ?');
 
-/** Whether an issuer has declared a field for pictures, so that forms take them. */
-export function takesPictures(actor: Actor): boolean {
+/** How many fields for pictures an issuer has declared. With one, forms take them. */
+export function countPictureFields(actor: Actor): number {
   requireIssuer(actor, 'read');
-  return enteredFieldsOf(actor.organisation.id).some(isPicture);
+  return enteredFieldsOf(actor.organisation.id).filter(isPicture).length;
 }
 
 /** @throws AppError invalid without a field for pictures */

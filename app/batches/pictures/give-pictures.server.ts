@@ -52,10 +52,14 @@ export async function pictureFinder(paths: readonly string[], rows: readonly Mat
       namesOfFile(cell)
         .map(byName)
         .find((match) => match !== null) ?? null,
-    /** The file that is named after the row's address, student or another value that no other student has. */
-    of({ studentEmail, studentName, others }: MatchedRow): Match {
+    /**
+     * The file that is named after the row's address, student or another value that no other student has.
+     * @param ending follows it in the name
+     */
+    of({ studentEmail, studentName, others }: MatchedRow, ending = ''): Match {
       const own = [studentName, ...others].map(comparable).filter((name) => students.get(name)?.size === 1);
-      return [comparable(studentEmail), ...own].map(byName).find((match) => match !== null) ?? null;
+      const names = [comparable(studentEmail), ...own];
+      return names.map((name) => byName(name + comparable(ending))).find((match) => match !== null) ?? null;
     },
   };
 }
@@ -149,15 +153,17 @@ export async function givePictures(
     paths ?? [],
     rows.map((row) => matchable(row, own)),
   );
+  const ofStudent = (row: MatchedRow, key: string, isFirst: boolean) =>
+    finder.of(row, `-${key}`) ?? (isFirst ? finder.of(row) : null);
   for (const [index, row] of rows.entries()) {
     for (const [place, { key, isRequired }] of pictures.entries()) {
       const value = String(row.fields?.[key] ?? '').trim();
       const isStored =
         PICTURE_HASH.test(value.toLowerCase()) && pictureProblem(issuerId, value.toLowerCase()) === null;
       const named = isStored || value === '' ? null : finder.named(value);
-      // Of several pictures only the first can be named after the student.
-      const match =
-        named ?? (place === 0 && (isStored || value === '') ? finder.of(matchable(row, own)) : null);
+      const isUnnamed = isStored || value === '';
+      // Without a key, a file that is named after the student is for the first of several pictures.
+      const match = named ?? (isUnnamed ? ofStudent(matchable(row, own), key, place === 0) : null);
       if (match && 'path' in match) {
         used.add(match.path);
         total += 1;

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { ZIP_FIELD } from '#app/batches/limits.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
@@ -19,6 +20,13 @@ const MOST_NAMED = 20;
 /** The same page with the form for the photograph of a row. @param query of the page, such as `show=problems&` */
 export const pictureLink = (path: string, query: string, line: number) =>
   `${path}?${query}picture=${line}#${PLACE}`;
+
+/** How the files of a ZIP are named. @param fields how many fields there are for pictures */
+export const namesOfFiles = (fields: number) =>
+  joinSentences([
+    t('batchPictures.filesHaveTheNameInTheListOrTheAddress'),
+    fields > 1 && t('batchPictures.addAHyphenAndTheKey'),
+  ]);
 
 type Data = Route.ComponentProps['loaderData'];
 
@@ -70,7 +78,7 @@ function State({
 /** Photographs of a batch that is not started: those that are read, and a form to send a ZIP, or the photograph of one row. */
 export function SendPictures({
   batch: { id },
-  takesPictures,
+  pictureFields,
   pictureLine,
   failure,
   ...state
@@ -79,12 +87,12 @@ export function SendPictures({
   const { errors } = formState(failure);
   const pending = useNavigation().formData?.has(ZIP_FIELD) ?? false;
   useFocusFirstError(form, failure);
-  if (!takesPictures && !state.pictures) return null;
+  if (pictureFields === 0 && !state.pictures) return null;
   return (
     <Card id={PLACE} className="mb-8 grid max-w-3xl gap-5">
       <h2 className="text-xl">{t('batchPictures.photographs')}</h2>
       <State {...state} />
-      {takesPictures && !state.isReading && (
+      {pictureFields > 0 && !state.isReading && (
         <May act="certificates">
           <Form
             key={pictureLine}
@@ -108,7 +116,7 @@ export function SendPictures({
               name={ZIP_FIELD}
               required
               accept=".zip,application/zip,image/*"
-              hint={t('batchPictures.filesHaveTheNameInTheListOrTheAddress')}
+              hint={namesOfFiles(pictureFields)}
             />
             <p>
               <SubmitButton variant="secondary" pending={pending} pendingText={t('batchPictures.sending')}>

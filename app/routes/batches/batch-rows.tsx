@@ -10,6 +10,7 @@ import { OwnFieldInput } from '#app/routes/certificates/own-field-inputs.tsx';
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note, shownHolder } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { Photograph } from '#app/routes/pieces/photograph.tsx';
 import { TextField } from '#app/ui/form.tsx';
 import { Badge, type Column, Table } from '#app/ui/list-parts.tsx';
 import { EmailText, Icon, IdText, SubmitButton } from '#app/ui/page.tsx';
@@ -18,6 +19,8 @@ import { t } from '#messages';
 export type ShownRow = Omit<BatchRow, 'errors' | 'warnings' | 'issuedAt' | 'fields'> & {
   /** Names and values of own fields. */
   own: (readonly [name: string, value: string])[];
+  /** Those that are stored. */
+  photographs: { key: string; name: string; src: string }[];
   problems: string[];
   damages: string[];
   /** The fields as they were entered, if the row can be corrected. */
@@ -86,6 +89,15 @@ const OwnFields = ({ fields, row: { line, own, entered } }: OwnProps) =>
     </ul>
   );
 
+const Photographs = ({ photographs }: Pick<ShownRow, 'photographs'>) =>
+  photographs.length > 0 && (
+    <div className="mt-1 flex flex-wrap gap-1">
+      {photographs.map(({ key, name, src }) => (
+        <Photograph key={key} src={src} alt={name} isSmall />
+      ))}
+    </div>
+  );
+
 /** The fields below the student's, each in its column. */
 const COLUMNS = FIELD_NAMES.filter((name) => name !== 'studentName' && name !== 'studentEmail');
 
@@ -93,16 +105,18 @@ const tableColumns = (fields: readonly OwnField[], hasOwn: boolean): Column<Show
   { header: t('batchRows.line'), cell: ({ line }) => line },
   {
     header: t('common.issuedTo'),
-    cell: ({ studentName, studentEmail, line, entered }) =>
+    cell: ({ studentName, studentEmail, line, entered, photographs }) =>
       entered ? (
         <>
           <Entry line={line} name="studentName" value={studentName} />
           <Entry line={line} name="studentEmail" value={studentEmail} />
+          <Photographs photographs={photographs} />
         </>
       ) : (
         <>
           <span className="wrap-anywhere">{shownHolder(studentName, studentEmail)}</span>
           <Note>{studentEmail && <EmailText>{studentEmail}</EmailText>}</Note>
+          <Photographs photographs={photographs} />
         </>
       ),
   },

@@ -18,7 +18,7 @@ import { rowsWithoutPicture } from '#app/batches/pictures/batch-pictures.server.
 import { cancelBatch, startBatch } from '#app/batches/run-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { contentOf, lined } from '#app/certificates/fields.ts';
-import { controlOf, enteredAs } from '#app/certificates/own-fields.ts';
+import { controlOf, enteredAs, PICTURE_HASH, storedPicture } from '#app/certificates/own-fields.ts';
 import { ownHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
@@ -63,6 +63,9 @@ const shownRow = (
 ) => ({
   ...row,
   own: ownTexts(fields.filter(({ kind }) => kind !== 'picture')),
+  photographs: fields
+    .filter(({ kind, value }) => kind === 'picture' && PICTURE_HASH.test(String(value)))
+    .map(({ key, name, value }) => ({ key, name, src: storedPicture(String(value)) })),
   entered:
     isCorrectable && (errors || warnings)
       ? {
@@ -107,7 +110,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     isReading,
     pictures: status === 'ready' ? pictures : null,
     withoutPicture: status === 'ready' && !isReading && pictureFields.length > 0 ? rowsWithoutPicture(id) : 0,
-    takesPictures: status === 'ready' && pictureFields.length > 0,
+    pictureFields: status === 'ready' ? pictureFields.length : 0,
     pictureLine: /^\d{1,9}$/.exec(url.searchParams.get('picture') ?? '')?.[0] ?? '',
     rows: rows.map((row) => ({
       ...shownRow(row, status === 'ready' && !isReading),

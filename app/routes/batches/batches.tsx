@@ -10,7 +10,7 @@ import {
   ZIP_FIELD,
   zipTooLarge,
 } from '#app/batches/limits.ts';
-import { takesPictures } from '#app/batches/pictures/add-pictures.server.ts';
+import { countPictureFields } from '#app/batches/pictures/add-pictures.server.ts';
 import { uploadList } from '#app/batches/waiting-files.server.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
@@ -38,6 +38,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/batches';
 import { BatchBadge, designNames } from './batch-facts.tsx';
+import { namesOfFiles } from './batch-pictures.tsx';
 
 export const handle = {
   upload: { bytes: MOST_ZIP_FORM, tooLarge: andChooseSmaller(zipTooLarge) },
@@ -52,7 +53,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const view = viewOf(request);
     return {
       designs: designChoices(actor),
-      takesPictures: takesPictures(actor),
+      pictureFields: countPictureFields(actor),
       rows: batches.map(({ id, fileName, status, total, issued, failed, designs, createdAt }) => ({
         id,
         designs: designNames({ designs }),
@@ -177,13 +178,13 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
               onChange={rejectLarger(MAX_CSV_BYTES, csvTooLarge)}
               hint={t('batches.columnsStudentnameStudentemailCoursenameIssuedate')}
             />
-            {loaderData.takesPictures && (
+            {loaderData.pictureFields > 0 && (
               <FileField
                 label={t('batchPictures.zipWithPhotographs')}
                 name={ZIP_FIELD}
                 accept=".zip,application/zip"
                 onChange={rejectLarger(MAX_ZIP_BYTES, zipTooLarge)}
-                hint={t('batchPictures.filesHaveTheNameInTheListOrTheAddress')}
+                hint={namesOfFiles(loaderData.pictureFields)}
               />
             )}
             <DesignSelect choices={loaderData.designs} />

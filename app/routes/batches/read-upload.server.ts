@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { csvTooLarge, MAX_CSV_BYTES, MAX_ZIP_BYTES, ZIP_FIELD, zipTooLarge } from '#app/batches/limits.ts';
-import { takesPictures } from '#app/batches/pictures/add-pictures.server.ts';
+import { countPictureFields } from '#app/batches/pictures/add-pictures.server.ts';
 import { startsZip } from '#app/batches/pictures/picture-zip.server.ts';
 import { receiveFile } from '#app/files/media/receive-file.server.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
@@ -76,7 +76,7 @@ async function readListAndZip(actor: Member, upload: UploadSource) {
  * @throws AppError as `readUpload`; invalid without a list
  */
 export async function readBatchUpload(actor: Member, upload: UploadSource) {
-  const { file, ...read } = await (takesPictures(actor) ? readListAndZip : readList)(actor, upload);
+  const { file, ...read } = await (countPictureFields(actor) > 0 ? readListAndZip : readList)(actor, upload);
   if ('error' in read) return { ...read, file: null };
   if (file && file.bytes.byteLength > 0)
     return { ...read, file: { ...file, fileName: shownName(file.fileName) } };

@@ -177,6 +177,32 @@ describe('a ZIP beside a list', () => {
     expect(await colours()).toEqual(['red', null, null]);
   });
 
+  it('gives each of several fields the file with its key, and shows the photographs of rows', async () => {
+    const issuer = await makePhotographer();
+    expect(await open(issuer, '/admin/batches')).not.toContain('a hyphen and the key');
+    makeField(issuer, 'idCard', { name: 'Identity card', kind: 'picture', visibility: [] });
+    expect(await open(issuer, '/admin/batches')).toContain('a hyphen and the key');
+    const files = [
+      { name: 'ann.jpg', bytes: red },
+      { name: 'ann@students.example-IDCARD.jpg', bytes: blue },
+      { name: 'Bob-photo.jpg', bytes: blue },
+      { name: 'bob-other.jpg', bytes: red },
+    ];
+    const { path } = await upload(issuer, list([line('Ann'), line('Bob')]), makeZip(files));
+    await readAll();
+    const [ann, bob] = rows().map(({ fields }) => JSON.parse(fields ?? '{}'));
+    expect([Object.keys(ann), Object.keys(bob)]).toEqual([['photo', 'idCard'], ['photo']]);
+    expect([await colours(), bob.photo]).toEqual([['red', 'blue'], ann.idCard]);
+    const page = await open(issuer, path);
+    expect(page).toContain('Files of the ZIP that fit no row: 1');
+    expect(page).toContain('bob-other.jpg');
+    for (const [hash, name] of [
+      [ann.photo, 'Passport photo'],
+      [ann.idCard, 'Identity card'],
+    ])
+      expect(page).toContain(`<img src="/admin/fields/pictures/${hash}.jpg" alt="${name}"`);
+  });
+
   it('gives nobody a photograph by a name that two students have', async () => {
     const issuer = await makePhotographer();
     const other = line('Ann').replace('ann@', 'ann2@');
