@@ -1,3 +1,4 @@
+import { type Column, inArray } from 'drizzle-orm';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import { fold } from '#db/folding.ts';
@@ -48,3 +49,7 @@ export function courseNamesIn(table: Table, owner: Owner | null) {
     },
   };
 }
+
+/** The rows of a table that have one of these course names, or all without a name. */
+export const ofCourses = ({ courseName }: { courseName: Column }, names: string[]) =>
+  names.length === 0 ? undefined : inArray(courseName, names);

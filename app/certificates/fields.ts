@@ -108,6 +108,9 @@ export const LINE_NAMES = FIELD_NAMES.filter((name): name is LineName => FIELDS[
 export type Lines = Pick<Content, LineName>;
 export const linesOf = (lines: Lines) => LINE_NAMES.map((name) => lines[name]);
 
+/** The names and addresses, which searches look in. */
+const TEXT_NAMES = FIELD_NAMES.filter((name) => !isDateField(name));
+
 /** An object with a value for each field. */
 export const mapContent = <Value>(valueFor: (name: FieldName) => Value) =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, valueFor(name)])) as Record<FieldName, Value>;
@@ -124,6 +127,9 @@ export const contentOf = picking(FIELD_NAMES);
 
 /** The texts that a certificate prints, of a row that has more. */
 export const lined = picking(LINE_NAMES);
+
+/** What a search of rows without an index looks in. */
+export const textsOf = picking(TEXT_NAMES);
 
 /** What the certificates of a class have in common: one value fills a list, and the form for another certificate. */
 export const CLASS_NAMES = ['courseName', 'issueDate'] as const;

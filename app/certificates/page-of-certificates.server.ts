@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addDays } from '#app/shared/dates.ts';
 import { type ExpandWord, ftsQuery } from '#app/shared/full-text-search.ts';
@@ -16,6 +16,7 @@ import {
 } from './certificate.server.ts';
 import type { heldListSchema, ownCertificateListSchema } from './certificate-list.schema.ts';
 import { readByDay } from './certificates-by-day.server.ts';
+import { ofCourses } from './course-names.server.ts';
 import { catchUpSearch, certificateSearch, scopeTerm } from './search-index.server.ts';
 
 /** Prefixes with more completions than this are not expanded. */
@@ -51,8 +52,6 @@ const search = sql.raw('certificate_search');
 
 const issuedBy = (issuerId: string | null) =>
   issuerId === null ? undefined : eq(certificates.issuerId, issuerId);
-const ofCourse = (courses: string[]) =>
-  courses.length === 0 ? undefined : inArray(certificates.courseName, courses);
 
 /** Matches nothing for an unknown design or another issuer's design. */
 const inDesign = (design: string, issuerId: string | null) =>
@@ -178,17 +177,18 @@ function candidates(q: string, state: State, filters: Filters, issuerId: string 
   const from =
     state === 'not-yet-valid' ? later(filters.from, addDays(latestDateOnEarth(), 1)) : filters.from;
   const dates = issuedBetween({ from, to });
-  const rest = and(inState(state), ofCourse(courses), inDesign(design, issuerId), dates);
+  const ofCourse = ofCourses(certificates, courses);
+  const rest = and(inState(state), ofCourse, inDesign(design, issuerId), dates);
   if (q.trim() !== '') {
     const read = matchingSearch(q, issuerId);
     return read && { read, rest };
   }
   if (state === 'revoked') {
-    return { read: revoked(issuerId), rest: and(ofCourse(courses), inDesign(design, issuerId), dates) };
+    return { read: revoked(issuerId), rest: and(ofCourse, inDesign(design, issuerId), dates) };
   }
   if (design !== '') {
     const read = issued(issuerId, 'certificates_by_design', inDesign(design, issuerId));
-    return { read, rest: and(inState(state), ofCourse(courses), dates) };
+    return { read, rest: and(inState(state), ofCourse, dates) };
   }
   if (dates) {
     const names = courses.length === 0 ? [''] : courses;
@@ -197,7 +197,7 @@ function candidates(q: string, state: State, filters: Filters, issuerId: string 
   }
   if (courses.length > 0) {
     const index = issuerId === null ? 'certificates_of_course' : 'certificates_by_course';
-    const reads = courses.map((course) => issued(issuerId, index, eq(certificates.courseName, course)));
+    const reads = courses.map((course) => issued(issuerId, index, ofCourses(certificates, [course])));
     return { read: merged(reads), rest: inState(state) };
   }
   if (state !== '' && state !== 'not-yet-valid') {

@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { ofCourses } from '#app/certificates/course-names.server.ts';
 import { longerWords } from '#app/certificates/page-of-certificates.server.ts';
 import { certificateSearch, scopeTerm } from '#app/certificates/search-index.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
@@ -69,7 +70,7 @@ const ownedBy = (scope: Scope) =>
 
 const wanted = ({ state, courses }: Filters) =>
   and(
-    courses.length === 0 ? undefined : inArray(verifications.courseName, courses),
+    ofCourses(verifications, courses),
     state === 'paid' ? isNotNull(verifications.paidAt) : undefined,
     state === 'unpaid' ? isNull(verifications.paidAt) : undefined,
   );

@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, lte, or, sql } from 'drizzle-orm';
 import { type Actor, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { IssueInput } from '#app/certificates/certificate.schema.ts';
 import { type Certificate, UNRELATED } from '#app/certificates/certificate.server.ts';
 import { SCHEDULED } from '#app/certificates/certificate-list.schema.ts';
-import { contentOf } from '#app/certificates/fields.ts';
+import { ofCourses } from '#app/certificates/course-names.server.ts';
+import { contentOf, textsOf } from '#app/certificates/fields.ts';
 import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
@@ -159,14 +160,11 @@ type Query = {
   to: string;
 };
 
-const { seq, issuerId, uniqueId, studentName, studentEmail, courseName, issueDate, input } =
-  scheduledCertificates;
+const { seq, issuerId, uniqueId, issueDate, input } = scheduledCertificates;
 
 const matching = (words: string) =>
   or(
-    contains(studentName, words),
-    contains(studentEmail, words),
-    contains(courseName, words),
+    ...Object.values(textsOf(scheduledCertificates)).map((column) => contains(column, words)),
     eq(uniqueId, parseUniqueId(words) ?? ''),
   );
 
@@ -174,7 +172,7 @@ const matching = (words: string) =>
 const conditions = ({ q = '', courses, design, from, to }: Query) =>
   and(
     q.trim() === '' ? undefined : matching(q.trim()),
-    courses.length === 0 ? undefined : inArray(courseName, courses),
+    ofCourses(scheduledCertificates, courses),
     design === '' ? undefined : sql`${input} ->> '$.designId' = ${design}`,
     from === '' ? undefined : gte(issueDate, from),
     to === '' ? undefined : lte(issueDate, to),

@@ -5,7 +5,7 @@ import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { type CompletionFacts, completedCourse } from '#app/certificates/completed-course.server.ts';
 import { draftPicture } from '#app/certificates/draft-certificate.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
-import { EXAMPLE, mapContent } from '#app/certificates/fields.ts';
+import { EXAMPLE, lined, mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
@@ -220,7 +220,6 @@ export function draftOfCourse(actor: Actor, courseId: string) {
   const { ownerId, title } = authoredCourse(actor, courseId);
   const issuer = completionOf(courseId).certificate === 'none' ? null : findIssuer(ownerId);
   if (!issuer) return null;
-  const learnerName = EXAMPLE.studentName;
-  const content = completionContent(issuer.id, { email: null, learnerName, title });
-  return { learnerName, ...draftPicture(actor, issuer, content) };
+  const content = completionContent(issuer.id, { email: null, learnerName: EXAMPLE.studentName, title });
+  return { ...lined(content), ...draftPicture(actor, issuer, content) };
 }

@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import type { PictureSize } from '#app/certificates/certificate-design.server.ts';
+import { type Lines, lined } from '#app/certificates/fields.ts';
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
 import { fieldsAboutCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
@@ -56,7 +57,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
     isDraft,
     certificate: shownDraft(() => {
       const draft = draftOfCourse(context.get(actorContext), params.id);
-      return draft && { studentName: draft.learnerName, size: draft.size };
+      return draft && { ...lined(draft), size: draft.size };
     }),
     formKey: newToken(),
   };
@@ -160,11 +161,7 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
         failure={ofCompletion ? actionData : undefined}
         pending={sendsCompletion}
       />
-      <CourseCertificate
-        id={params.id}
-        courseName={loaderData.course.title}
-        certificate={loaderData.certificate}
-      />
+      <CourseCertificate id={params.id} certificate={loaderData.certificate} />
       <Duplicate
         formKey={loaderData.formKey}
         errors={actionData?.intent === 'duplicate' ? actionData.message : null}
@@ -177,13 +174,12 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
 type CertificateProps = {
   /** The course. */
   id: string;
-  courseName: string;
   /** Its draft, or why it cannot be drawn. Null if the course gives none. */
-  certificate: { studentName: string; size: PictureSize } | { problem: string } | null;
+  certificate: (Lines & { size: PictureSize }) | { problem: string } | null;
 };
 
 /** The draft of the certificate that completing a course gives. */
-export const CourseCertificate = ({ id, courseName, certificate }: CertificateProps) =>
+export const CourseCertificate = ({ id, certificate }: CertificateProps) =>
   certificate && (
     <Card className="mt-6 grid grid-cols-1 gap-3" aria-labelledby="certificate-title">
       <h2 id="certificate-title" className="text-xl">
@@ -198,7 +194,7 @@ export const CourseCertificate = ({ id, courseName, certificate }: CertificatePr
           {...certificate.size}
           loading="lazy"
           className="draft-large"
-          alt={t('draft.draftOfTheCertificateOfStudentForCourse', { ...certificate, courseName })}
+          alt={t('draft.draftOfTheCertificateOfStudentForCourse', { ...certificate })}
         />
       )}
     </Card>

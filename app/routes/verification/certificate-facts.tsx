@@ -1,5 +1,6 @@
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { courseFact } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import type { ShownLookedUp, ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
@@ -74,7 +75,7 @@ export const StatusAlerts = ({ status, issueDate, revocation, replacedBy, renewe
 
 /** The result of a look-up before payment, with a warning unless the certificate is valid (docs/product.md, Verification). */
 export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {
-  const { uniqueId, courseName, issuedBy, issueDate, status, replacedBy, paid } = certificate;
+  const { uniqueId, issuedBy, issueDate, status, replacedBy, paid } = certificate;
   const facts = [
     [
       t('common.certificateId'),
@@ -82,7 +83,7 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
         {uniqueId}
       </IdText>,
     ],
-    [t('common.course'), courseName],
+    courseFact(certificate),
     [t('common.issuedBy'), issuedBy.name],
     [t('common.issueDate'), formatCalendarDate(issueDate)],
     [t('common.status'), replacedBy ? t('certificateFacts.replaced') : statusLabel(status)],

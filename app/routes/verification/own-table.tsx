@@ -1,5 +1,6 @@
 import { Form } from '#app/routes/owned-form.tsx';
 import {
+  courseColumn,
   idWithStatus,
   Note,
   OutcomeBadge,
@@ -12,7 +13,7 @@ import { t } from '#messages';
 
 const tableColumns = (): Column<OwnRow>[] => [
   { header: t('common.certificateId'), single: true, cell: idWithStatus },
-  { header: t('common.course'), cell: ({ courseName }) => <bdi>{courseName}</bdi> },
+  courseColumn(),
   { header: t('common.issuedBy'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
   {
     header: t('common.issuedTo'),

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { ERASED_NAME } from '#app/certificates/display.ts';
+import type { Lines } from '#app/certificates/fields.ts';
 import type { ListedCertificate } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { Badge, type BadgeTone } from '#app/ui/list-parts.tsx';
+import { Badge, type BadgeTone, type Column } from '#app/ui/list-parts.tsx';
 import { idText, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
@@ -26,6 +27,19 @@ export const shownStudent = (studentName: string, status: ListedStatus) =>
 /** The same for a list that shows no status. */
 export const shownHolder = (name: string, email: string) =>
   email === '' && name === ERASED_NAME ? statusLabel('erased') : name;
+
+/** The column of a list with the course, and with a note below it. */
+export const courseColumn = <Row extends Pick<Lines, 'courseName'>>(
+  below?: (row: Row) => ReactNode,
+): Column<Row> => ({
+  header: t('common.course'),
+  cell: (row) => (
+    <>
+      <bdi>{row.courseName}</bdi>
+      {note(below?.(row))}
+    </>
+  ),
+});
 
 /** The state of a certificate. Renders nothing for a valid one. */
 export const StatusBadge = ({ status, label }: { status: ListedStatus; label?: string | undefined }) =>

@@ -3,14 +3,14 @@ import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { Badge, type Column, Facts, grouped, Table } from '#app/ui/list-parts.tsx';
 import { Card, EmailText, emailText } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { dateColumns, dateFacts } from './certificate-facts.ts';
-import { idWithStatus, Note, OutcomeBadge } from './certificate-state.tsx';
+import { courseFact, dateColumns, dateFacts } from './certificate-facts.ts';
+import { courseColumn, idWithStatus, Note, OutcomeBadge } from './certificate-state.tsx';
 import { certificateSearch, type ListFilters, paymentStates } from './list-filters.tsx';
 
 /** A verification in the super admins' list. */
 export function VerificationCard(row: VerifiedRow) {
   const facts = [
-    [t('common.course'), row.courseName],
+    courseFact(row),
     [t('common.issuedBy'), row.issuerName],
     [t('common.issuedTo'), row.studentName ?? <Badge key="student">{t('common.afterPayment')}</Badge>],
     [t('common.contact'), <EmailText key="email">{row.verifierEmail}</EmailText>],
@@ -45,17 +45,10 @@ const emptyTexts = () => ({
 
 const tableColumns = (): Column<VerifiedRow>[] => [
   { header: t('common.verifiedBy'), cell: ({ verifierName }) => <bdi>{verifierName}</bdi> },
-  {
-    header: t('common.course'),
-    cell: ({ courseName, studentName, status }) => (
-      <>
-        <bdi>{courseName}</bdi>
-        <Note>
-          {studentName && status !== 'erased' && t('verifiedList.issuedToStudentname', { studentName })}
-        </Note>
-      </>
-    ),
-  },
+  courseColumn(
+    ({ studentName, status }) =>
+      studentName && status !== 'erased' && t('verifiedList.issuedToStudentname', { studentName }),
+  ),
   {
     header: t('common.contact'),
     single: true,
