@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
+import {
+  type Actor,
+  type Issuer as Issuing,
+  issuerOf,
+  keyOwner,
+  requireIssuer,
+} from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { STANDARD_DESIGN } from '#app/drawing/design.ts';
@@ -28,6 +34,7 @@ import {
 } from './new-certificate.server.ts';
 import { controlOf, enteredAs, type FrozenField, readFrozen } from './own-fields.ts';
 import { isOfClass } from './ready-fields.ts';
+import { findScheduled, isOwnScheduled } from './scheduled/scheduled-certificate.server.ts';
 import { isAsSigned } from './signed-record.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
@@ -52,26 +59,37 @@ export type Remembered = {
   own: string[];
 };
 
+type Rememberable = { content: Content; designId: string; fields: readonly FrozenField[] };
+
+/** A certificate of the actor's organisation that waits or, if it is as it was signed, was issued. */
+function rememberable(actor: Issuing, uniqueId: string): Rememberable | null {
+  if (isOwnScheduled(actor, uniqueId)) {
+    const waiting = findScheduled(actor, uniqueId);
+    return waiting && { content: waiting, designId: waiting.designId ?? '', fields: waiting.fields };
+  }
+  const row = findByUniqueId(actor, uniqueId);
+  if (row?.issuerId !== actor.organisation.id || !isAsSigned(row.id)) return null;
+  return { content: row, designId: row.designId ?? STANDARD_DESIGN, fields: readFrozen(row.fields) };
+}
+
 /**
- * The values of an issued certificate that the form for another one begins with: those that a class has in common. The student, the
- * expiry and values of own fields that belong to one person are left out.
+ * The values of a certificate that the form for another one begins with: those that a class has in common. The student, the expiry and
+ * values of own fields that belong to one person are left out.
  * @param typed the ID, from the URL
- * @returns null without a certificate of the organisation that is as it was signed
  * @throws AppError forbidden unless the actor may issue
  */
 export function rememberedCertificate(actor: Actor, typed: string | null): Remembered | null {
   requireIssuer(actor, 'certificates');
   const uniqueId = typed === null ? null : parseUniqueId(typed);
-  const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
-  if (row?.issuerId !== actor.organisation.id || !isAsSigned(row.id)) return null;
-  const { designId } = row;
-  const design = designId === null ? STANDARD_DESIGN : isInUse().get(designId) ? designId : '';
-  const own = sameForClass(actor.organisation.id, readFrozen(row.fields));
+  const found = uniqueId === null ? null : rememberable(actor, uniqueId);
+  if (uniqueId === null || !found) return null;
+  const { content, designId } = found;
+  const own = sameForClass(actor.organisation.id, found.fields);
   return {
-    uniqueId: formatUniqueId(row.uniqueId),
+    uniqueId: formatUniqueId(uniqueId),
     fields: {
-      ...sameInClass(row),
-      designId: design,
+      ...sameInClass(content),
+      designId: designId === STANDARD_DESIGN || isInUse().get(designId) ? designId : '',
       ...Object.fromEntries(own.map(({ key, value }) => [controlOf(key), enteredAs(value)])),
     },
     own: own.map(({ name }) => name),

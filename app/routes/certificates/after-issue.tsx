@@ -22,14 +22,17 @@ function mailSentence({ address, delivery }: Mailed) {
   }
 }
 
+/** Leads to the form for another certificate of the class. */
+export const IssueAnother = ({ uniqueId }: { uniqueId: string }) => (
+  <ButtonLink to={`/admin/issue-certificate?after=${uniqueId}`}>{t('afterIssue.issueAnother')}</ButtonLink>
+);
+
 /** Says to whom the mail went, and leads to the certificate's page and to the next certificate. */
 export const AfterIssue = ({ uniqueId, mailed }: { uniqueId: string; mailed: Mailed }) => (
   <>
     <p>{mailSentence(mailed)}</p>
     <div className="flex flex-wrap gap-3">
-      <ButtonLink to={`/admin/issue-certificate?after=${uniqueId}`}>
-        {t('afterIssue.issueAnother')}
-      </ButtonLink>
+      <IssueAnother uniqueId={uniqueId} />
       <ButtonLink to={certificatePath(uniqueId)} variant="secondary">
         {t('afterIssue.openCertificate')}
       </ButtonLink>

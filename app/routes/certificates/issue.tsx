@@ -46,7 +46,7 @@ import {
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/issue';
-import { AfterIssue, type Mailed, RememberedNote } from './after-issue.tsx';
+import { AfterIssue, IssueAnother, type Mailed, RememberedNote } from './after-issue.tsx';
 import {
   CertificateFields,
   DuplicateQuestion,
@@ -234,6 +234,7 @@ const Scheduled = ({ uniqueId, at }: Named & { at: string }) => (
     <p>{rich('issue.certificateIdUniqueid', { uniqueId: <IdText code>{uniqueId}</IdText> })}</p>
     <p>{t('issue.itIsIssuedAtUntilThen', { at })}</p>
     <div className="flex flex-wrap items-center gap-3">
+      <IssueAnother uniqueId={uniqueId} />
       <ButtonLink to={scheduledPath(uniqueId)} variant="secondary">
         {t('scheduledCells.change')}
       </ButtonLink>

@@ -132,6 +132,20 @@ describe('the form for another certificate', () => {
     expect(valueIn(await open(uniqueId), 'designId')).toBe('');
   });
 
+  it('has them of one that waits', async () => {
+    const designId = await makeDesign(issuer);
+    makeField(issuer, 'hours', { kind: 'number', name: 'Hours' });
+    const { cookie } = issuer;
+    await fetchPage('/settings', { cookie, form: { intent: 'hold', holdMinutes: '10' } });
+    const form = { ...certificateInput({ designId, 'fields.hours': '12' }), formKey: 'k' };
+    const scheduled = await (await fetchPage(FORM, { cookie, form: form as Record<string, string> })).text();
+    const after = /after=([\w-]{19})"/.exec(scheduled)?.[1] ?? '';
+    const html = await open(after);
+    expect(entered(html)).toEqual(KEPT);
+    expect([valueIn(html, 'designId'), valueIn(html, 'fields.hours')]).toEqual([designId, '12']);
+    expect(entered(await open(after, await makeIssuer()))).toEqual(EMPTY);
+  });
+
   it('is empty after what is no certificate of the organisation', async () => {
     const other = await makeIssuer();
     const { uniqueId } = await makeCertificate(other);
