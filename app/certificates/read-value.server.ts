@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { readNumber, unmistakable } from '#app/shared/entered-numbers.ts';
-import { calendarDate, line, requiredText } from '#app/shared/fields.ts';
+import { dateMessage, line, requiredText } from '#app/shared/fields.ts';
 import { onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
 import { printedLine } from '#app/shared/printable.ts';
@@ -20,115 +19,110 @@ const NO = new Set('no n false 0 off nein non não nao لا नहीं 否'.sp
 /** What of a field's declaration decides about its values. */
 type Readable = Pick<OwnField, 'name' | 'kind' | 'visibility' | 'rules'>;
 
-function numberSchema({ name: label, rules }: Readable) {
+/** A value that fits its field, or messages. */
+type Read = { value: FrozenField['value'] } | { problems: string[] };
+/** Reads what was entered for a field. */
+type Reader = (entered: unknown) => Read;
+
+const problem = (message: string): Read => ({ problems: [message] });
+const notText = (label: string, input: unknown) => problem(requiredText(() => label).error({ input }));
+
+/** What a spreadsheet or a program writes as text or as a number. */
+const isTextOrNumber = (entered: unknown): entered is string | number =>
+  typeof entered === 'string' || Number.isFinite(entered);
+
+function numberReader({ name: label, rules }: Readable): Reader {
   const [min, max] = [Number(rules.min ?? -MAX_NUMBER), Number(rules.max ?? MAX_NUMBER)];
-  const values = { label, min: unmistakable(min), max: unmistakable(max) };
-  return z
-    .union(
-      [z.number(), z.string()],
-      requiredText(() => label),
-    )
-    .transform((entered, context) => {
-      const read =
-        typeof entered === 'number' ? { value: entered, hasTwoMeanings: false } : readNumber(entered);
-      if (read && !read.hasTwoMeanings && read.value >= min && read.value <= max) return read.value;
-      const message = !read
-        ? t('ownFields.labelMustBeANumber', values)
-        : read.hasTwoMeanings
-          ? t('ownFields.labelMayBeTwoNumbers', values)
-          : t('ownFields.labelMustBeFromMinToMax', values);
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    });
+  return (entered) => {
+    if (!isTextOrNumber(entered)) return notText(label, entered);
+    const read =
+      typeof entered === 'number' ? { value: entered, hasTwoMeanings: false } : readNumber(entered);
+    if (read && !read.hasTwoMeanings && read.value >= min && read.value <= max) return { value: read.value };
+    const values = { label, min: unmistakable(min), max: unmistakable(max) };
+    if (!read) return problem(t('ownFields.labelMustBeANumber', values));
+    return problem(
+      read.hasTwoMeanings
+        ? t('ownFields.labelMayBeTwoNumbers', values)
+        : t('ownFields.labelMustBeFromMinToMax', values),
+    );
+  };
 }
 
-function dateSchema({ name: label, rules }: Readable) {
+function dateReader({ name: label, rules }: Readable): Reader {
   const [min, max] = [String(rules.min ?? '0001-01-01'), String(rules.max ?? '9999-12-31')];
-  return z
-    .preprocess(
-      (entered) => (typeof entered === 'string' ? (onlyMeaning(entered) ?? entered) : entered),
-      calendarDate(() => label),
-    )
-    .refine((date) => date >= min && date <= max, {
-      error: () => t('ownFields.labelMustBeFromMinToMax', { label, min, max }),
-    });
+  return (entered) => {
+    const date = typeof entered === 'string' ? onlyMeaning(entered) : null;
+    if (date === null) return problem(dateMessage(() => label).error({ input: entered }));
+    if (date >= min && date <= max) return { value: date };
+    return problem(t('ownFields.labelMustBeFromMinToMax', { label, min, max }));
+  };
 }
 
-/** The choice that a text means, however it is written. */
-function choiceSchema({ name: label, rules: { choices = [] } }: Readable) {
+/** Reads the choice that a text means, however it is written. */
+function choiceReader({ name: label, rules: { choices = [] } }: Readable): Reader {
   const byText = new Map(choices.map((choice) => [fold(choice, { ignoreCase: true }), choice]));
-  return z
-    .union(
-      [z.string(), z.number()],
-      requiredText(() => label),
-    )
-    .transform((entered, context) => {
-      const choice = byText.get(fold(String(entered).trim(), { ignoreCase: true }));
-      if (choice !== undefined) return choice;
-      const some = choices.length > MOST_LISTED ? [...choices.slice(0, MOST_LISTED), '…'] : choices;
-      const message = t('ownFields.labelMustBeOneOf', { label, choices: formatList(some) });
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    });
+  return (entered) => {
+    if (!isTextOrNumber(entered)) return notText(label, entered);
+    const value = byText.get(fold(String(entered).trim(), { ignoreCase: true }));
+    if (value !== undefined) return { value };
+    const some = choices.length > MOST_LISTED ? [...choices.slice(0, MOST_LISTED), '…'] : choices;
+    return problem(t('ownFields.labelMustBeOneOf', { label, choices: formatList(some) }));
+  };
 }
 
-const booleanSchema = ({ name: label }: Readable) =>
-  z
-    .union(
-      [z.boolean(), z.number(), z.string()],
-      requiredText(() => label),
-    )
-    .transform((entered, context) => {
-      const word = String(entered).trim().toLowerCase();
-      if (YES.has(word)) return true;
-      if (NO.has(word)) return false;
-      context.addIssue({ code: 'custom', message: t('ownFields.labelMustBeYesOrNo', { label }) });
-      return z.NEVER;
-    });
+function booleanReader({ name: label }: Readable): Reader {
+  return (entered) => {
+    if (typeof entered !== 'boolean' && !isTextOrNumber(entered)) return notText(label, entered);
+    const word = String(entered).trim().toLowerCase();
+    if (YES.has(word)) return { value: true };
+    return NO.has(word) ? { value: false } : problem(t('ownFields.labelMustBeYesOrNo', { label }));
+  };
+}
 
-/** A number of a spreadsheet or a program is a text, too. */
-const textSchema = ({ name: label, rules, visibility }: Readable) =>
-  z.preprocess(
-    (entered) => (typeof entered === 'number' ? String(entered) : entered),
-    (visibility.includes('certificate') ? printedLine : line)(() => label, rules.maxLength ?? USUAL_LENGTH),
-  );
+/** A line of ASCII, which is printed and stored as it is. */
+const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-const pictureSchema = ({ name: label }: Readable) =>
-  z
-    .string(requiredText(() => label))
-    .trim()
-    .toLowerCase()
-    .regex(PICTURE_HASH, { error: () => t('ownFields.labelMustBeAPhotograph', { label }) });
+function textReader({ name: label, rules, visibility }: Readable): Reader {
+  const max = rules.maxLength ?? USUAL_LENGTH;
+  const schema = (visibility.includes('certificate') ? printedLine : line)(() => label, max);
+  return (entered) => {
+    const text = typeof entered === 'number' ? String(entered) : entered;
+    if (typeof text === 'string' && text.length <= max && PLAIN_LINE.test(text)) return { value: text };
+    const result = safeParse(schema, text);
+    return result.success
+      ? { value: result.data }
+      : { problems: result.error.issues.map(({ message }) => message) };
+  };
+}
 
-const refused = ({ name: label }: Readable) =>
-  z.never({ error: () => t('ownFields.labelIsGivenByTheSite', { label }) });
+function pictureReader({ name: label }: Readable): Reader {
+  return (entered) => {
+    if (typeof entered !== 'string') return notText(label, entered);
+    const value = entered.trim().toLowerCase();
+    return PICTURE_HASH.test(value) ? { value } : problem(t('ownFields.labelMustBeAPhotograph', { label }));
+  };
+}
 
-const SCHEMAS: Record<OwnField['kind'], (field: Readable) => z.ZodType<FrozenField['value']>> = {
-  text: textSchema,
-  number: numberSchema,
-  date: dateSchema,
-  choice: choiceSchema,
-  boolean: booleanSchema,
-  picture: pictureSchema,
-  running: refused,
+const refuser = ({ name: label }: Readable): Reader => {
+  return () => problem(t('ownFields.labelIsGivenByTheSite', { label }));
 };
 
-/** Made once for a field, because making them takes longer than all else about its value. */
-const schemas = new WeakMap<Readable, z.ZodType<FrozenField['value']>>();
+const READERS: Record<OwnField['kind'], (field: Readable) => Reader> = {
+  text: textReader,
+  number: numberReader,
+  date: dateReader,
+  choice: choiceReader,
+  boolean: booleanReader,
+  picture: pictureReader,
+  running: refuser,
+};
 
-function schemaOf(field: Readable): z.ZodType<FrozenField['value']> {
-  const known = schemas.get(field) ?? SCHEMAS[field.kind](field);
-  schemas.set(field, known);
-  return known;
-}
+/** Made once for a field, because making them takes longer than reading a value. */
+const readers = new WeakMap<Readable, Reader>();
 
-/** A value that fits its field. @returns its messages otherwise */
-export function readValue(
-  field: Readable,
-  entered: unknown,
-): { value: FrozenField['value'] } | { problems: string[] } {
-  const result = safeParse(schemaOf(field), entered);
-  return result.success
-    ? { value: result.data }
-    : { problems: result.error.issues.map(({ message }) => message) };
+/** Reads a value of a field. */
+export function readValue(field: Readable, entered: unknown): Read {
+  const reader = readers.get(field) ?? READERS[field.kind](field);
+  readers.set(field, reader);
+  return reader(entered);
 }

@@ -143,6 +143,8 @@ function inWords(text: string): WrittenDate | null {
  */
 export function readWrittenDate(written: string): WrittenDate | null {
   if (written === '' || written.length > MOST_CHARACTERS) return null;
+  const iso = parseCalendarDate(written);
+  if (iso !== null && !isBuddhistYear(Number(iso.slice(0, 4)))) return same(iso);
   const text = withoutEra(fold(written))
     .replace(TIME, '')
     .replace(WEEKDAY_AFTER, '')
@@ -178,14 +180,15 @@ function readDay(text: string): WrittenDate | null {
   return dmy || mdy ? meanings : null;
 }
 
+const twoOf = ({ dmy, mdy }: WrittenDate): [dmy: CalendarDate, mdy: CalendarDate] | null =>
+  dmy && mdy && dmy !== mdy ? [dmy, mdy] : null;
+
 /** The two dates that a text means, with its day first and with its month first. Null for any other text. */
-export function twoMeanings(text: string): [dmy: CalendarDate, mdy: CalendarDate] | null {
-  const { dmy, mdy } = readWrittenDate(text) ?? {};
-  return dmy && mdy && dmy !== mdy ? [dmy, mdy] : null;
-}
+export const twoMeanings = (text: string) => twoOf(readWrittenDate(text) ?? {});
 
 /** The date that a text means whatever the order of its numbers, or null. */
 export function onlyMeaning(text: string): CalendarDate | null {
-  const { dmy, mdy, ymd } = readWrittenDate(text) ?? {};
-  return twoMeanings(text) ? null : (dmy ?? mdy ?? ymd ?? null);
+  const meanings = readWrittenDate(text) ?? {};
+  const { dmy, mdy, ymd } = meanings;
+  return twoOf(meanings) ? null : (dmy ?? mdy ?? ymd ?? null);
 }
