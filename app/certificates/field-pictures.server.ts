@@ -157,11 +157,10 @@ const keep = preparedSql(
 
 /**
  * Marks the photographs of a certificate as used, in the transaction that stores it.
- * @param column the certificate's own fields, as they are stored
  * @throws AppError invalid for one that is no longer stored, naming `fields.key`
  */
-export function keepPictures(issuerId: string, column: string | null) {
-  for (const { key, hash } of picturesIn(column)) {
+export function keepPictures(issuerId: string, frozen: readonly FrozenField[]) {
+  for (const { key, hash } of picturesAmong(frozen)) {
     if (keep().run(issuerId, hash).changes > 0) continue;
     const message = t('saveDesign.thisPictureIsNoLongerStored');
     throw invalid(message, { [controlOf(key)]: [message] });

@@ -105,8 +105,15 @@ const UNTOUCHED = {
   ...UNRELATED,
 };
 
-const toIssued = (certificate: NewCertificate['certificate']): Certificate =>
-  toCertificate({ ...certificate, ...UNTOUCHED, designId: designIdOf(certificate.designVersionId) });
+const toIssued = ({ frozen, ...certificate }: NewCertificate['certificate']): Certificate => ({
+  ...toCertificate({
+    ...certificate,
+    ...UNTOUCHED,
+    designId: designIdOf(certificate.designVersionId),
+    fields: null,
+  }),
+  fields: [...frozen],
+});
 
 export const issuedTexts = () => t('issueCertificate.certificateIssuedSuccessfully');
 

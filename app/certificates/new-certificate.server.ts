@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
-import type { ReservedCredential, SignedCredential } from '#app/credentials/certificate-credential.server.ts';
+import type {
+  CredentialContent,
+  ReservedCredential,
+  SignedCredential,
+} from '#app/credentials/certificate-credential.server.ts';
 import {
   releaseCredential,
   reserveCredential,
@@ -24,7 +28,7 @@ import { keepPictures } from './field-pictures.server.ts';
 import { type Content, contentOf, FIELDS, LINE_NAMES, type Lines, mapContent } from './fields.ts';
 import { giveNumbers } from './give-numbers.server.ts';
 import { issuedMail } from './issued-mail.server.ts';
-import { type FrozenField, readFrozen, searchedText, toColumn } from './own-fields.ts';
+import { type FrozenField, searchedText, toColumn } from './own-fields.ts';
 import { awaitsNumber } from './running-numbers.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
@@ -58,7 +62,10 @@ export type CertificateContent = Content & {
   frozen?: readonly FrozenField[];
 };
 
-type NewRow = Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'>;
+type NewRow = Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'> & {
+  /** The values in its column `fields`. */
+  frozen: readonly FrozenField[];
+};
 
 /** A certificate that is not stored yet. It is signed unless it awaits running numbers, which are signed too. */
 export type NewCertificate = { certificate: NewRow } & (
@@ -90,9 +97,21 @@ type Ids = Pick<NewCertificate['certificate'], 'id' | 'uniqueId'>;
 /** The IDs of a new certificate. */
 export const newIds = (): Ids => ({ id: newId(), uniqueId: uniqueIdFromBytes(fewRandomBytes(10)) });
 
-const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
-  ...certificate,
+/** Own fields as they are stored. */
+const columnsOf = (frozen: readonly FrozenField[]) => ({
+  frozen,
+  fields: toColumn(frozen),
+  searchedFields: searchedText(frozen),
+});
+
+/** What the credential says, and no other column, because all of it is copied to the thread that signs. */
+const contentToSign = (certificate: NewRow, completed: CompletedCourse | undefined): CredentialContent => ({
+  ...contentOf(certificate),
   uniqueId: formatUniqueId(certificate.uniqueId),
+  issuerId: certificate.issuerId,
+  issuerName: certificate.issuerName,
+  fields: certificate.fields,
+  completed,
 });
 
 /**
@@ -121,24 +140,21 @@ export async function signCertificate(
     designVersionId: content.designVersionId,
     createdAt: now(),
     issuedBy: issuer.issuedBy ?? null,
-    fields: toColumn(frozen),
-    searchedFields: searchedText(frozen),
+    ...columnsOf(frozen),
   };
   if (frozen.some(awaitsNumber)) return { certificate, credential: reserveCredential(issuer.id), completed };
-  return { certificate, credential: await signCredential({ ...printed(certificate), completed }) };
+  return { certificate, credential: await signCredential(contentToSign(certificate, completed)) };
 }
 
 /** Gives a certificate the running numbers that it awaits, and signs it with them. */
 function numberAndSign(made: NewCertificate): { certificate: NewRow; credential: SignedCredential } {
   if (!('completed' in made)) return made;
-  const frozen = giveNumbers(made.certificate, readFrozen(made.certificate.fields));
-  const certificate = {
-    ...made.certificate,
-    fields: toColumn(frozen),
-    searchedFields: searchedText(frozen),
+  const frozen = giveNumbers(made.certificate, made.certificate.frozen);
+  const certificate = { ...made.certificate, ...columnsOf(frozen) };
+  return {
+    certificate,
+    credential: signReserved(made.credential, contentToSign(certificate, made.completed)),
   };
-  const content = { ...printed(certificate), completed: made.completed };
-  return { certificate, credential: signReserved(made.credential, content) };
 }
 
 type StoreOptions = {
@@ -154,7 +170,7 @@ type StoreOptions = {
  * @returns the certificate with its numbers
  */
 export function storeCertificate(tx: Transaction, made: NewCertificate, options: StoreOptions = {}): NewRow {
-  keepPictures(made.certificate.issuerId, made.certificate.fields);
+  keepPictures(made.certificate.issuerId, made.certificate.frozen);
   const { certificate, credential } = numberAndSign(made);
   const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
   storeCredential(tx, seq, credential);
