@@ -12,6 +12,8 @@ type Waiting = {
 
 /** Number of waiting credentials from which the worker thread is worth using. */
 const ENOUGH_FOR_THREAD = 4;
+/** How long the worker thread signs every credential after many were waiting, so that this one has time for the rest of issuing them. */
+const RUSH_MS = 1_000;
 /** Credentials per message to the thread, at most: the rows of a batch that are signed together (issue-batches.server.ts). */
 const MOST_AT_ONCE = 64;
 
@@ -28,6 +30,7 @@ const pool = createWorkerPool<SignTask[], SignedBadge[]>({
 const waiting: Waiting[] = [];
 let isThreadBusy = false;
 let signingHere = 0;
+let rushUntil = 0;
 
 async function signHere({ task: { badge, key, created }, resolve, reject }: Waiting) {
   signingHere += 1;
@@ -56,7 +59,9 @@ async function signInThread(together: Waiting[]) {
 
 function signWaiting() {
   if (isThreadBusy) return;
-  if (waiting.length + signingHere >= ENOUGH_FOR_THREAD) {
+  const now = performance.now();
+  if (waiting.length + signingHere >= ENOUGH_FOR_THREAD) rushUntil = now + RUSH_MS;
+  if (now < rushUntil) {
     void signInThread(waiting.splice(0, MOST_AT_ONCE));
   } else {
     for (const one of waiting.splice(0)) void signHere(one);

@@ -67,3 +67,10 @@ it('signs every task when the thread dies, and starts another thread', async () 
   expect(await Promise.all(rest)).toHaveLength(500);
   expect(threads).toHaveLength(2);
 });
+
+it('signs single credentials on the thread, too, right after many', async () => {
+  await Promise.all(tasks(100).map(signTogether));
+  await closeSigner();
+  await signTogether(task(0));
+  expect(threads).toHaveLength(2);
+});
