@@ -135,6 +135,7 @@ export default [
     route('admin/batches/:id/drafts/:line/:file', 'routes/batches/draft.ts'),
     route('admin/courses/:id/draft/:file', 'routes/courses/draft.ts'),
     route('admin/designs/images/:file', 'routes/designs/picture.ts', { id: 'design-image' }),
+    route('admin/designs/backgrounds/:file', 'routes/designs/picture.ts', { id: 'design-background' }),
     route('admin/fields/pictures/:file', 'routes/fields/picture.ts'),
     route('admin/designs/bases/:base/:file', 'routes/designs/picture.ts', { id: 'base-picture' }),
     route('admin/designs/:id/:file', 'routes/designs/picture.ts'),

@@ -39,6 +39,7 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/drawing/tagging/': 'the syntax of PDF',
   'app/entry.server.tsx': 'the beginning of HTML',
   'app/files/convert/': OPERATOR,
+  'app/files/images/background/': 'the syntax of PDF',
   'app/files/images/strip/': 'the decoder, which runs apart and reads no messages',
   'app/log/catch-up.server.ts': OPERATOR,
   'app/log/check-log.server.ts': OPERATOR,

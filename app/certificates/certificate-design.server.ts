@@ -3,6 +3,7 @@ import type { Design, DesignImages } from '#app/drawing/design.ts';
 import { MAX_FILLED_LENGTH, pageOf, textLabels } from '#app/drawing/design.ts';
 import { type CertificateDrawing, LANDSCAPE, type Page } from '#app/drawing/drawing.ts';
 import type { OwnArtwork } from '#app/drawing/own-artwork/artwork.ts';
+import { areAsStored, backgroundImages } from '#app/drawing/own-artwork/background.server.ts';
 import {
   fillFormatted,
   fillPlaceholders,
@@ -12,6 +13,7 @@ import {
   type PlaceholderValues,
 } from '#app/drawing/placeholders.ts';
 import { printedDate } from '#app/drawing/printed-date.ts';
+import type { BackgroundBytes } from '#app/files/images/background/background-id.server.ts';
 import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
@@ -36,6 +38,9 @@ const statements = prepared(() => ({
   image: sqlite()
     .prepare<[string, string], Buffer>('select bytes from design_images where issuer_id = ? and hash = ?')
     .pluck(),
+  background: sqlite().prepare<[string, string], BackgroundBytes>(
+    'select png, pdf from design_backgrounds where issuer_id = ? and id = ?',
+  ),
 }));
 
 /** The size of a picture in pixels. */
@@ -49,14 +54,17 @@ export function pictureSize(uniqueId: string): PictureSize {
 }
 
 /** The images that a design refers to. */
-export function imagesOf(issuerId: string, { logo, signatories }: Design): DesignImages {
+export function imagesOf(issuerId: string, design: Design): DesignImages {
+  const { logo, signatories, artwork } = design;
   const names = [logo, ...signatories.map(({ signature }) => signature)];
   const images: DesignImages = {};
   for (const name of names) {
     const bytes = name === null ? undefined : statements().image.get(issuerId, name);
     if (name !== null && bytes) images[name] = new Uint8Array(bytes);
   }
-  return images;
+  if (!artwork?.background) return images;
+  const background = statements().background.get(issuerId, artwork.background);
+  return background ? { ...images, ...backgroundImages(artwork.background, background) } : images;
 }
 
 type Shown = Omit<CertificateDrawing, 'design'>;
@@ -232,6 +240,6 @@ export function designOfVersion(versionId: number | null, issuerId: string): Des
   const isAsSaved =
     row.issuerId === issuerId &&
     (row.hash === null || row.hash === designHash(row.design, row.expiresAfter)) &&
-    Object.entries(images).every(([name, bytes]) => hash('sha256', bytes) === name);
+    areAsStored(design, images);
   return { design, images, isAsSaved };
 }

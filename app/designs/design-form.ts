@@ -6,6 +6,9 @@ import { t } from '#messages';
 /** Most bytes of an uploaded logo or signature. */
 export const MAX_PICTURE_BYTES = 2 * 1_048_576;
 export const pictureTooLarge = () => t('designForm.thePictureMustHaveAtMost2Mb');
+/** Most bytes of an uploaded background. */
+export const MAX_BACKGROUND_BYTES = 10 * 1_048_576;
+export const backgroundTooLarge = () => t('background.theBackgroundMustHaveAtMost10Mb');
 export const MAX_NAME_LENGTH = 100;
 export const MAX_MAIL_SUBJECT = 100;
 export const MAX_MAIL_TEXT = 2_000;

@@ -28,7 +28,7 @@ export const tooLarge = (field: string) =>
   new AppError('too-large', pictureTooLarge(), { fields: { [field]: [pictureTooLarge()] } });
 
 /** Why a picture is refused, by the reason of its decoder. */
-const refusals = (): Record<string, string> => ({
+export const pictureRefusals = (): Record<string, string> => ({
   truncated: t('designImage.thisPictureIsCutOff'),
   size: t('designImage.thisPictureHasTooManyPixels'),
   encoding: t('designImage.thisSvgIsInAnEncodingThat'),
@@ -57,7 +57,7 @@ async function toPng(client: Client, field: string, bytes: Uint8Array): Promise<
   try {
     return await rasterise(client, bytes, type);
   } catch (error) {
-    throw error instanceof BadImage ? refused(refusals()[error.reason] ?? notAPictureTexts()) : error;
+    throw error instanceof BadImage ? refused(pictureRefusals()[error.reason] ?? notAPictureTexts()) : error;
   }
 }
 

@@ -14,6 +14,7 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { designImages, designs, designVersions } from '#db/schema/designs.ts';
 import { t } from '#messages';
+import { keepBackground } from './background.server.ts';
 import type { DesignInput, designSchema } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
 import { requireTexts } from './design-texts.server.ts';
@@ -43,6 +44,7 @@ function keepImages(tx: Transaction, issuerId: string, design: Design) {
     }
     if (image.draftSince !== null) tx.update(designImages).set({ draftSince: null }).where(own).run();
   }
+  if (design.artwork) keepBackground(tx, issuerId, design.artwork);
 }
 
 function requireFreeName(tx: Transaction, issuerId: string, name: string, except?: string) {

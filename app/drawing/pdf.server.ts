@@ -2,7 +2,10 @@ import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { ENGLISH } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
+import type { DesignImages } from './design.ts';
 import type { CertificateDrawing, Pen } from './drawing.ts';
+import { addBackground, backgroundPdf } from './own-artwork/background.server.ts';
+import type { PdfObjects } from './tagging/pdf-objects.server.ts';
 import { drawTaggedPdf } from './tagging/tagged-pdf.server.ts';
 import { groupedId } from './text.ts';
 
@@ -16,11 +19,19 @@ function titleOf({ design, studentName: student }: CertificateDrawing): string {
 /** Of photographs, whose pixels would take ten times as many bytes. */
 const JPEG_QUALITY = 90;
 
-/** Draws a certificate as a tagged vector PDF with embedded font subsets. */
-export function certificatePdf(drawing: CertificateDrawing, pictures: Pictures = {}): Uint8Array {
+/**
+ * Draws a certificate as a tagged vector PDF with embedded font subsets.
+ * @param images those of the design, of which the background is one
+ */
+export function certificatePdf(
+  drawing: CertificateDrawing,
+  pictures: Pictures = {},
+  images: DesignImages = {},
+): Uint8Array {
   const artwork = artworkOf(drawing, pictures);
   const { page, qr } = artwork;
   const { studentName, courseName, issuerName, uniqueId, design, photo, photos } = drawing;
+  const background = backgroundPdf(design, images);
   const information = {
     language: design?.language ?? ENGLISH,
     title: titleOf(drawing),
@@ -42,6 +53,7 @@ export function certificatePdf(drawing: CertificateDrawing, pictures: Pictures =
       y: (top: number) => page.pdfHeight - top * down,
       scale: across,
     };
-    return [{ points, elements: artwork.elements() }];
+    const below = background && { addBackground: (pdf: PdfObjects) => addBackground(pdf, background) };
+    return [{ points, elements: artwork.elements(), ...below }];
   });
 }

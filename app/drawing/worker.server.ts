@@ -6,6 +6,7 @@ import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { inReadersLanguage, lowerPriority } from '#app/shared/worker-thread.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import { mailJpeg, mailLogo } from './mail-picture.server.ts';
+import { imagesToDecode } from './own-artwork/background.server.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { cardJpeg, certificatePng, previewPng } from './png.server.ts';
 import type { RenderTask } from './render.server.ts';
@@ -21,7 +22,7 @@ function draw(task: RenderTask, pictures: Pictures): Uint8Array {
   if (task.format === 'mail-logo') return mailLogo(drawing, pictures);
   return task.format === 'png'
     ? certificatePng(drawing, pictures)
-    : new Uint8Array(certificatePdf(drawing, pictures));
+    : new Uint8Array(certificatePdf(drawing, pictures, task.images));
 }
 
 /** The texts on the page, for the signed manifest. */
@@ -32,8 +33,8 @@ const shownBy = (drawing: CertificateDrawing): Shown =>
 async function render(task: RenderTask) {
   // Yields to the event loop, which frees the memory of the previous certificate.
   await eventLoopTurn();
-  const pictures = await decodeImages(task.images);
   const { format } = task;
+  const pictures = await decodeImages(imagesToDecode(task.images, format));
   const drawn = inLanguage(task.drawing.design?.language ?? ENGLISH, () => draw(task, pictures));
   // `move` transfers a result to the main thread without copying it. It requires a buffer that nothing else uses.
   if (!('embed' in task) || !task.embed) return move(drawn);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { env } from '#app/config/env.server.ts';
+import { type BackgroundBytes, backgroundId } from '#app/files/images/background/background-id.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkedBytes, DRAWN_CHECKED } from '#app/files/store/store.server.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
@@ -180,6 +181,23 @@ function checkPictures(table: keyof typeof PICTURES, problems: string[]): number
   return images.length;
 }
 
+/** Backgrounds of designs are identified by what they consist of. */
+function checkBackgrounds(problems: string[]): number {
+  const rows = sqlite()
+    .prepare<[], { rowid: number; issuerId: string; id: string; page: string }>(
+      'select rowid, issuer_id as issuerId, id, page from design_backgrounds',
+    )
+    .all();
+  const bytesOf = sqlite().prepare<[number], BackgroundBytes>(
+    'select png, pdf from design_backgrounds where rowid = ?',
+  );
+  for (const { rowid, issuerId, id, page } of rows) {
+    const bytes = bytesOf.get(rowid);
+    if (bytes && backgroundId(page, bytes) !== id) problems.push(changed(`background ${id} of ${issuerId}`));
+  }
+  return rows.length;
+}
+
 /** Drawn files contain their hashes. A running server may have removed some. */
 async function checkDrawnFiles(names: string[], { progress, onProgress, problems }: Reading) {
   for (const name of names) {
@@ -213,11 +231,13 @@ export async function checkContents(onProgress: OnProgress): Promise<Check> {
   let recorded = 0;
   for (const upload of uploads) recorded += await checkUpload(upload, reading);
   const ofDesigns = checkPictures('design_images', problems);
+  const backgrounds = checkBackgrounds(problems);
   const photographs = checkPictures('field_pictures', problems);
   await checkDrawnFiles(drawn, reading);
   const counts = [
     `${progress.ofFiles - drawn.length} files of uploads`,
     `${ofDesigns} pictures of designs`,
+    ...(backgrounds > 0 ? [`${backgrounds} backgrounds of designs`] : []),
     `${photographs} photographs`,
     `${drawn.length} drawn files`,
     formatBytes(progress.bytes),

@@ -12,6 +12,7 @@ import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepPictures } from '#app/certificates/field-pictures.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
+import { sweepDesignBackgrounds } from '#app/designs/background.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
 import { sweepEvents } from '#app/events/append-event.server.ts';
 import { sweepHolderLinks, sweepHolderSessions } from '#app/holders/holder-sessions.server.ts';
@@ -45,6 +46,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   outbox: sweepOutbox,
   batches: sweepBatches,
   'design pictures': sweepDesignImages,
+  'design backgrounds': sweepDesignBackgrounds,
   photographs: sweepPictures,
   // Not deleted, but graded with the answers that were stored.
   'overdue quiz attempts': endOverdueAttempts,

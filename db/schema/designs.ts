@@ -86,3 +86,29 @@ export const designImages = sqliteTable(
     index('design_images_unused').on(draftSince).where(sql`${draftSince} is not null`),
   ],
 );
+
+/** Backgrounds of designs with own artwork, as the server made them of an upload. Rows are never updated but for `draftSince`. */
+export const designBackgrounds = sqliteTable(
+  'design_backgrounds',
+  {
+    issuerId: toUser('issuer_id').notNull(),
+    /** SHA-256 of its page, PNG and PDF (`backgroundId` in app/files/images/background/background-id.server.ts). */
+    id: text().notNull(),
+    /** The page that it fills: an `ArtworkPage`. */
+    page: text().notNull(),
+    /** The page at 150 dpi. */
+    png: blob({ mode: 'buffer' }).notNull(),
+    /** A PDF of one page, whose first object is a form XObject of the drawing. */
+    pdf: blob({ mode: 'buffer' }).notNull(),
+    /** JSON of the words that the drawing shows, in the order of reading, with their places. */
+    words: text().notNull(),
+    /** Whether the PDF has the drawing itself, and not its pixels. */
+    isVector: integer('is_vector', { mode: 'boolean' }).notNull(),
+    /** When it was uploaded. Null once a version refers to it. */
+    draftSince: integer('draft_since'),
+  },
+  ({ issuerId, id, draftSince }) => [
+    primaryKey({ columns: [issuerId, id] }),
+    index('design_backgrounds_unused').on(draftSince).where(sql`${draftSince} is not null`),
+  ],
+);

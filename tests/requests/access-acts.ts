@@ -39,6 +39,7 @@ export const PAGE_ACTS: Record<string, OrganisationAct | 'own or manage'> = {
   '/admin/designs/:id/manage': 'certificates',
   '/admin/designs/:id/:file': 'read',
   '/admin/designs/images/:file': 'read',
+  '/admin/designs/backgrounds/:file': 'read',
   '/admin/designs/bases/:base/:file': 'read',
   '/admin/fields/pictures/:file': 'read',
   // Takes POST requests only: its form is asked with the others.
@@ -153,6 +154,9 @@ export const CALL_ACTS: Record<string, Act> = {
   'POST /designs': 'certificates',
   'GET /designs': 'read',
   'POST /designs/preview': 'certificates',
+  'POST /designs/backgrounds': 'certificates',
+  'GET /designs/backgrounds/{backgroundId}': 'read',
+  'POST /designs/backgrounds/{backgroundId}/words': 'certificates',
   'GET /designs/{designId}': 'read',
   'PUT /designs/{designId}': 'certificates',
   'DELETE /designs/{designId}': 'certificates',

@@ -4,6 +4,7 @@ import { endMembership } from '#app/accounts/organisations/members.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { captions, picture } from '#tests/support/course-factories.ts';
+import { diploma } from '#tests/support/diplomas.ts';
 import { certificateInput, csvOf, makeBatch } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { CALL_ACTS } from './access-acts.ts';
@@ -33,6 +34,9 @@ const BODIES: Record<string, () => Promise<Record<string, unknown>>> = {
     title: 'Sailing',
     description: 'Wind and water.',
     thumbnail: new File([await picture()], 'sea.png'),
+  }),
+  'POST /designs/backgrounds': async () => ({
+    background: new File([Uint8Array.from(diploma())], 'diploma.pdf'),
   }),
   'POST /fields/pictures': async () => ({ picture: new File([await picture()], 'ada.png') }),
   'PUT /courses/{id}/lessons/{lessonId}/captions/{language}': async () => ({

@@ -46,6 +46,7 @@ export type Objects = {
   waitingId: string;
   designId: string;
   designImage: string;
+  designBackground: string;
   photograph: string;
   videoFile: string;
   thumbnailFile: string;
@@ -369,6 +370,11 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/admin/designs/images/:file': {
     url: ({ designImage }) => `/admin/designs/images/${designImage}.png`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
+  '/admin/designs/backgrounds/:file': {
+    url: ({ designBackground }) => `/admin/designs/backgrounds/${designBackground}.png`,
     answers: ISSUERS_OWN,
     file: true,
   },
@@ -756,6 +762,17 @@ export const CALLS: Record<string, CallRow> = {
     method: 'DELETE',
     url: () => '/api/v1/fields/none',
     answers: [401, 403, 403, 403, 404, 404, 403],
+  },
+  '/api/v1/designs/backgrounds': { method: 'POST', answers: [401, 403, 403, 403, 415, 415, 403] },
+  '/api/v1/designs/backgrounds/:backgroundId': {
+    method: 'GET',
+    url: ({ designBackground }) => `/api/v1/designs/backgrounds/${designBackground}`,
+    answers: [401, 403, 403, 403, 200, 404, 403],
+  },
+  '/api/v1/designs/backgrounds/:backgroundId/words': {
+    method: 'POST',
+    url: ({ designBackground }) => `/api/v1/designs/backgrounds/${designBackground}/words`,
+    answers: [401, 403, 403, 403, 400, 400, 403],
   },
   '/api/v1/designs/:designId': {
     method: 'GET',

@@ -12,6 +12,7 @@ import { env } from '#app/config/env.server.ts';
 import { couponSchema } from '#app/courses/coupon.schema.ts';
 import { createCoupon } from '#app/courses/manage-coupons.server.ts';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
+import { storeBackground } from '#app/designs/background.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
@@ -24,6 +25,7 @@ import {
   makeWholeCourse,
   picture,
 } from '#tests/support/course-factories.ts';
+import { diploma } from '#tests/support/diplomas.ts';
 import {
   certificateInput,
   giveCredit,
@@ -122,6 +124,7 @@ export async function makeWorld() {
     designId: makeDesign(people.issuer),
     photograph: await storePicture(people.issuer.id, await picture(40, 60)),
     designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),
+    designBackground: (await storeBackground(people.issuer.actor, 'background', diploma())).id,
     videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
     thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,
     ...(await makeOffice(people.issuer, certificate.uniqueId)),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describedCalls, responseViolation } from '#tests/support/api-description.ts';
 import { captions, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
+import { diploma } from '#tests/support/diplomas.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { makeField } from '#tests/support/own-fields.ts';
 import type { Objects, RoleName } from './access-table.ts';
@@ -25,6 +26,7 @@ const PARAMETERS: Record<string, keyof Objects> = {
   batchId: 'batchId',
   uniqueId: 'uniqueId',
   designId: 'designId',
+  backgroundId: 'designBackground',
   paymentId: 'receiptId',
   creditNoteId: 'creditNoteId',
   userId: 'creditId',
@@ -40,6 +42,7 @@ const captionsFile = { bytes: Buffer.from(captions()), name: 'en.vtt', type: 'te
 const FILES = async () => ({
   thumbnail: { bytes: await picture(320, 180), type: 'image/png' },
   picture: { bytes: await picture(320, 400), type: 'image/png' },
+  background: { bytes: diploma(), type: 'application/pdf' },
   pictures: { bytes: await picture(320, 400), name: 'a.png', type: 'image/png' },
   videoFile: { bytes: videoBytes(), type: 'video/mp4' },
   file: { bytes: Buffer.from('%PDF-1.7'), name: 'file.pdf', type: 'application/pdf' },

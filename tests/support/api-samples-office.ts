@@ -1,4 +1,5 @@
 import { askForCorrection } from '#app/certificates/corrections.server.ts';
+import { storeBackground } from '#app/designs/background.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { setCertificateConsent } from '#app/holders/consent.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -15,6 +16,7 @@ import {
   multipart,
   picture,
 } from './course-factories.ts';
+import { diploma, pageOf } from './diplomas.ts';
 import {
   certificateInput,
   designFields,
@@ -371,6 +373,27 @@ const CERTIFICATES: Samples = {
       await call('designs/preview', { json: { ...designFields(), sample: 'cjk' } }),
       await call('designs/preview', { json: {} }),
     ];
+  },
+  'POST /designs/backgrounds': async () => {
+    const call = as(await makeIssuer());
+    const store = (bytes: Buffer) =>
+      call('designs/backgrounds', {
+        body: multipart({ background: { bytes, type: 'application/pdf' } }) as never,
+      });
+    return [await store(diploma()), await store(pageOf({ box: '0 0 100 400' }))];
+  },
+  'GET /designs/backgrounds/{backgroundId}': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await storeBackground(issuer.actor, 'background', diploma());
+    const call = as(issuer);
+    return [await call(`designs/backgrounds/${id}`), await call('designs/backgrounds/nothing')];
+  },
+  'POST /designs/backgrounds/{backgroundId}/words': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await storeBackground(issuer.actor, 'background', diploma());
+    const remove = (which: string, words: number[]) =>
+      as(issuer)(`designs/backgrounds/${which}/words`, { json: { words } });
+    return [await remove(id, [1, 2]), await remove(id, [900]), await remove('nothing', [0])];
   },
   'GET /designs/{designId}': async () => {
     const issuer = await makeIssuer();

@@ -103,6 +103,9 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'POST /certs/batches/{batchId}/cancel': ['batch.cancelled'],
   'POST /designs': ['design.created'],
   'POST /designs/preview': [],
+  // A background is no act: the design that shows it is.
+  'POST /designs/backgrounds': [],
+  'POST /designs/backgrounds/{backgroundId}/words': [],
   'PUT /designs/{designId}': ['design.changed'],
   'DELETE /designs/{designId}': ['design.retired'],
   'POST /designs/{designId}/copy': ['design.created'],

@@ -7,6 +7,7 @@ import type { Artwork, CertificateDrawing } from '#app/drawing/drawing.ts';
 import { markParts } from '#app/drawing/marks.server.ts';
 import { asGiven } from '#app/drawing/tagging/reading-order.ts';
 import { ARTWORK_PAGES, type ArtworkBox, hasText, isPhoto, type OwnArtwork } from './artwork.ts';
+import { drawBackground } from './background.server.ts';
 import { partsOfBox, type Shown, squareOf } from './parts.server.ts';
 
 const overlap = (one: ArtworkBox, other: ArtworkBox) =>
@@ -82,8 +83,10 @@ export function ownArtwork(
       artwork.boxes.filter((_, index) => fixed.has(index)),
     ]),
     drawTemplate: (pen) => {
-      pen.fillStyle = design.colours.paper;
-      pen.fillRect(0, 0, page.width, page.height);
+      if (artwork.background === null) {
+        pen.fillStyle = design.colours.paper;
+        pen.fillRect(0, 0, page.width, page.height);
+      } else drawBackground(pen, artwork.background, pictures, page);
       for (const part of partsWhere(true)) part.draw(pen);
     },
     drawDetails: (pen) => {

@@ -28,6 +28,8 @@ export type TaggedPage = {
   points: ToPoints;
   /** In the order of reading. */
   elements: PageElement[];
+  /** Adds a form XObject that is shown below the drawing, and returns its number. */
+  addBackground?: ((pdf: PdfObjects) => number) | undefined;
 };
 
 export type PdfInformation = {
@@ -153,6 +155,19 @@ function pagesBelow(pdf: PdfObjects, node: number): number[] {
   return Array.from(kids.matchAll(/(\d+) 0 R/g)).flatMap(([, kid]) => pagesBelow(pdf, Number(kid)));
 }
 
+const BEFORE = '/Artifact BMC\nq';
+
+/** Shows a form XObject before the drawing of a page, and returns the number of the content that does. */
+function showBefore(pdf: PdfObjects, page: number, form: number): number {
+  const dictionary = dictionaryOf(pdf, page);
+  const entry = `/Background ${form} 0 R\n`;
+  const changed = dictionary.includes('/XObject <<')
+    ? dictionary.replace('/XObject <<', `$&${entry}`)
+    : dictionary.replace('/Resources <<', `$&/XObject <<${entry}>>\n`);
+  pdf.objects.set(page, Buffer.from(changed, 'latin1'));
+  return addObject(pdf, streamOf(`/Artifact BMC\nq\n/Background Do\nQ\nEMC\n${BEFORE}`));
+}
+
 /** Tags a PDF of the drawing library, and adds its texts as an invisible layer over the drawing, which becomes an artifact. */
 function tagPdf(bytes: Uint8Array, information: PdfInformation, pages: TaggedPage[]): Uint8Array {
   const pdf = readPdfObjects(bytes);
@@ -166,7 +181,7 @@ function tagPdf(bytes: Uint8Array, information: PdfInformation, pages: TaggedPag
   compressStreams(pdf);
 
   const codes: Codes = new Map();
-  const before = addObject(pdf, streamOf('/Artifact BMC\nq'));
+  const usualBefore = addObject(pdf, streamOf(BEFORE));
   const root = addObject(pdf, '');
   const whole = addObject(pdf, '');
   const kids: number[] = [];
@@ -179,10 +194,11 @@ function tagPdf(bytes: Uint8Array, information: PdfInformation, pages: TaggedPag
     kids.push(...tagged.kids);
     parents.push(...tagged.parents);
     const layer = addObject(pdf, streamOf(`Q\nEMC\n${tagged.contents}`));
-    return { number, key: index, layer };
+    const before = page.addBackground ? showBefore(pdf, number, page.addBackground(pdf)) : usualBefore;
+    return { number, key: index, layer, before };
   });
   const font = addLayerFont(pdf, codes);
-  for (const { number, key, layer } of layers) {
+  for (const { number, key, layer, before } of layers) {
     const drawn = contentOfPage(number);
     const dictionary = dictionaryOf(pdf, number)
       .replace(/\/Contents \d+ 0 R/, `/Contents [${before} 0 R ${drawn} 0 R ${layer} 0 R]`)

@@ -82,6 +82,11 @@ const picture = preparedSql<{ bytes: Buffer }>(
   'select bytes from design_images where issuer_id = ? and hash = ?',
 );
 
+const backgroundsOf = preparedSql<{ id: string }>('select id from design_backgrounds where issuer_id = ?');
+const background = preparedSql<{ png: Buffer; pdf: Buffer }>(
+  'select png, pdf from design_backgrounds where issuer_id = ? and id = ?',
+);
+
 /** Copies each piece, because the store fills one buffer again and again, and the ZIP may hold a piece until the next is read. */
 async function* copied(pieces: AsyncIterable<Uint8Array>) {
   for await (const piece of pieces) yield Uint8Array.from(piece);
@@ -109,6 +114,13 @@ async function* filesOf(organisationId: string): AsyncGenerator<Entry> {
   for (const { hash } of picturesOf().all(organisationId)) {
     const found = picture().get(organisationId, hash);
     if (found) yield { name: `files/design-${hash.slice(0, 16)}.png`, input: found.bytes };
+  }
+  for (const { id } of backgroundsOf().all(organisationId)) {
+    const found = background().get(organisationId, id);
+    if (found) {
+      yield { name: `files/background-${id.slice(0, 16)}.png`, input: found.png };
+      yield { name: `files/background-${id.slice(0, 16)}.pdf`, input: found.pdf };
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { backgroundPicture } from '#app/designs/background.server.ts';
 import { designImage } from '#app/designs/design-image.server.ts';
 import { basePicture, designPicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
@@ -8,13 +9,15 @@ import type { Route } from './+types/picture';
 /**
  * /admin/designs/:id/480.png: an issuer's own design with sample content. /admin/designs/bases/:base/480.png: a base layout with its
  * default colours. /admin/designs/images/:file: an issuer's own logo or signature.
+ * /admin/designs/backgrounds/:file: an issuer's own background.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { id, base, file }: { id?: string; base?: string; file: string } = params;
   if (id === undefined && base === undefined) {
     const hash = file.replace(/\.png$/, '');
-    const bytes = designImage(actor, hash);
+    const isBackground = new URL(request.url).pathname.startsWith('/admin/designs/backgrounds/');
+    const bytes = isBackground ? backgroundPicture(actor, hash) : designImage(actor, hash);
     const read = () => Promise.resolve(bytes);
     const etag = `"${hash}"`;
     return await serveDocument(request, { read, etag, name: `${hash}.png`, contentType: 'image/png' });

@@ -1,6 +1,7 @@
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
-import { MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design-form.ts';
+import { type Background, storeBackground, tooLargeBackground } from '#app/designs/background.server.ts';
+import { MAX_BACKGROUND_BYTES, MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design-form.ts';
 import { storeDesignImage, tooLarge } from '#app/designs/design-image.server.ts';
 import { type PictureRules, withPictureForm } from '#app/routes/pieces/picture-form.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
@@ -9,10 +10,12 @@ import { AppError } from '#app/shared/errors.server.ts';
 /** File fields. The field with the suffix 'Image' has the name of the stored picture. */
 const FILE_FIELDS = new Set<string>(['logo', ...SIGNATORIES.map((number) => `signature${number}`)]);
 
+const BACKGROUND = 'background';
+
 const RULES: PictureRules = {
-  isPicture: (name) => FILE_FIELDS.has(name),
+  isPicture: (name) => FILE_FIELDS.has(name) || name === BACKGROUND,
   isField: (name) => /^[a-z]\w{0,40}$/i.test(name),
-  maxPictureBytes: MAX_PICTURE_BYTES,
+  maxPictureBytes: (name) => (name === BACKGROUND ? MAX_BACKGROUND_BYTES : MAX_PICTURE_BYTES),
   maxFormBytes: 40 * 1_048_576,
   tooLarge: () => tooLarge('logo'),
 };
@@ -24,6 +27,17 @@ export type DesignForm = {
   error: AppError | null;
 };
 
+async function storePicture(actor: Actor, name: string, file: Buffer | null): Promise<string> {
+  if (file === null) throw tooLarge(name);
+  return await storeDesignImage(actor, name, file);
+}
+
+/** Stores the background, which the form names by its id. */
+async function storePage(actor: Actor, file: Buffer | null): Promise<string> {
+  if (file === null) throw tooLargeBackground(BACKGROUND);
+  return (await storeBackground(actor, BACKGROUND, file)).id;
+}
+
 /** Stores the chosen pictures and removes the names of those to be removed. */
 async function storePictures(
   actor: Actor,
@@ -31,14 +45,14 @@ async function storePictures(
   files: ReadonlyMap<string, Buffer | null>,
 ) {
   let error: AppError | null = null;
-  for (const name of FILE_FIELDS) {
+  for (const name of [...FILE_FIELDS, BACKGROUND]) {
     if (fields[`${name}Remove`] === 'on') fields[`${name}Image`] = '';
     const file = files.get(name);
     if (file === undefined) continue;
     try {
       await limit(actor, 'design-pictures');
-      if (file === null) throw tooLarge(name);
-      fields[`${name}Image`] = await storeDesignImage(actor, name, file);
+      fields[`${name}Image`] =
+        name === BACKGROUND ? await storePage(actor, file) : await storePicture(actor, name, file);
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown;
       error ??= thrown;
@@ -56,3 +70,15 @@ export const readDesignForm = (actor: Actor, upload: UploadSource): Promise<Desi
     fields,
     error: await storePictures(actor, fields, files),
   }));
+
+/** Reads and stores the background of a call. */
+export function readBackgroundForm(actor: Actor, upload: UploadSource): Promise<Background> {
+  requireIssuer(actor, 'certificates');
+  const rules = { ...RULES, isPicture: (name: string) => name === BACKGROUND, isField: () => false };
+  return withPictureForm(actor, upload, rules, async ({ files }) => {
+    await limit(actor, 'design-pictures');
+    const file = files.get(BACKGROUND);
+    if (file === null) throw tooLargeBackground(BACKGROUND);
+    return await storeBackground(actor, BACKGROUND, file ?? Buffer.alloc(0));
+  });
+}

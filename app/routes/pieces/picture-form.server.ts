@@ -23,7 +23,7 @@ export type PictureRules = {
   isPicture: (name: string) => boolean;
   /** Whether the form has a text field of this name. Others are ignored. */
   isField: (name: string) => boolean;
-  maxPictureBytes: number;
+  maxPictureBytes: number | ((name: string) => number);
   /** Enough to read some pictures that are too large, so that all other fields can be shown again. */
   maxFormBytes: number;
   /** The error of a larger form. */
@@ -70,7 +70,8 @@ async function readParts(upload: UploadSource, rules: PictureRules, holding: Hol
       const text = await part.text(MAX_TEXT_BYTES);
       if (rules.isField(name)) fields[name] = text;
     } else if (rules.isPicture(name)) {
-      const file = await pictureOf(bytes, rules.maxPictureBytes, holding);
+      const { maxPictureBytes: max } = rules;
+      const file = await pictureOf(bytes, typeof max === 'function' ? max(name) : max, holding);
       if (file?.byteLength === 0) continue;
       if (files.has(name)) throw secondFile(name, fileName);
       files.set(name, file);

@@ -1279,6 +1279,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/designs/backgrounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store the background of a design with own artwork, as multipart. A page of a PDF stays a drawing in certificates, without text that can be copied. It is deleted after a day unless a design has it */
+        post: operations["post-designs-backgrounds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/backgrounds/{backgroundId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A stored background */
+        get: operations["get-designs-backgrounds-backgroundId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/backgrounds/{backgroundId}/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take words out of a background, which gives another one. Those that could not be taken out, such as outlines of letters, are in left */
+        post: operations["post-designs-backgrounds-backgroundId-words"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/designs/preview": {
         parameters: {
             query?: never;
@@ -2495,6 +2546,40 @@ export interface components {
              */
             time: string;
         };
+        BackgroundWord: {
+            /**
+             * @description Its baseline, in thousandths of a millimetre from the upper edge
+             * @example 90500
+             */
+            baseline: number;
+            /**
+             * @description Of what is drawn, in thousandths of a millimetre
+             * @example 7000
+             */
+            height: number;
+            /**
+             * @description Of its type, in points
+             * @example 28
+             */
+            size: number;
+            /** @example Ada */
+            text: string;
+            /**
+             * @description Of what is drawn, in thousandths of a millimetre
+             * @example 24000
+             */
+            width: number;
+            /**
+             * @description Thousandths of a millimetre from the left edge of the page
+             * @example 120500
+             */
+            x: number;
+            /**
+             * @description Thousandths of a millimetre from its upper edge
+             * @example 84000
+             */
+            y: number;
+        };
         Batch: {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
             _id: string;
@@ -3207,6 +3292,23 @@ export interface components {
              * @example 3
              */
             version: number;
+        };
+        DesignBackground: {
+            /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
+            _id: string;
+            /**
+             * @description Whether certificates as PDF have the drawing itself, and not its pixels
+             * @example true
+             */
+            isVector: boolean;
+            /**
+             * @description The page that it fills
+             * @example a4
+             * @enum {string}
+             */
+            page: "a4" | "a4-portrait" | "letter" | "letter-portrait";
+            /** @description The words that it shows, in the order of reading */
+            words: components["schemas"]["BackgroundWord"][];
         };
         DesignConflict: {
             /**
@@ -11279,6 +11381,173 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         message: "The test mail is on its way.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-designs-backgrounds": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description PDF of one page, SVG, PNG or JPEG in the proportion of A4 or Letter, at most 10 MB
+                     */
+                    background: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        background: components["schemas"]["DesignBackground"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-designs-backgrounds-backgroundId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The _id of the background */
+                backgroundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        background: components["schemas"]["DesignBackground"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-designs-backgrounds-backgroundId-words": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the background */
+                backgroundId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "words": [
+                 *         0
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Numbers of words of the background, from 0
+                     * @example [
+                     *       0,
+                     *       1
+                     *     ]
+                     */
+                    words: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        background: components["schemas"]["DesignBackground"];
+                        left: components["schemas"]["BackgroundWord"][];
                         /** @constant */
                         success: true;
                     };

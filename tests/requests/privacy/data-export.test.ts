@@ -277,6 +277,7 @@ const LEFT_OUT = [
   'audit_salts',
   'data_exports',
   'design_images',
+  'design_backgrounds',
   'issuer_days',
   'issuer_name_skeletons',
   'login_addresses',

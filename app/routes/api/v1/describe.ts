@@ -26,6 +26,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   scheduledId: z.string().meta({ description: 'The uniqueId of the certificate' }),
   correctionId: z.string().meta({ description: 'The _id of the request for a correction' }),
   designId: z.string().meta({ description: 'The _id of the design' }),
+  backgroundId: z.string().meta({ description: 'The _id of the background' }),
   fieldId: z.string().meta({ description: 'The _id of the field' }),
   couponId: z.string().meta({ description: 'The _id of the coupon' }),
   userId: z.string().meta({ description: 'The _id of the account' }),

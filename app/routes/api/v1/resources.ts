@@ -12,6 +12,7 @@ import { api as coupons } from './coupons.ts';
 import { api as courses } from './courses.ts';
 import { api as credit } from './credit.ts';
 import { describeApi } from './describe.ts';
+import { api as designBackgrounds } from './design-backgrounds.ts';
 import { api as designs } from './designs.ts';
 import { api as enrolments } from './enrolments.ts';
 import { api as events } from './events.ts';
@@ -43,6 +44,7 @@ const RESOURCES = [
   certificates,
   batches,
   designs,
+  designBackgrounds,
   fields,
   verifications,
   certificateChanges,

@@ -1,0 +1,208 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import {
+  ARTWORK_PAGE_NAMES,
+  ARTWORK_PAGES,
+  type ArtworkPage,
+  micronsOf,
+} from '#app/drawing/own-artwork/artwork.ts';
+import { backgroundId } from '#app/files/images/background/background-id.server.ts';
+import type { PageShape } from '#app/files/images/background/fit-page.ts';
+import {
+  type ReadBackground,
+  readBackground,
+  sniffBackground,
+  withoutWords,
+} from '#app/files/images/background/read-background.server.ts';
+import type { Word } from '#app/files/images/background/words.ts';
+import { BadImage } from '#app/files/images/strip/limits.ts';
+import { otherKind } from '#app/files/media/sniff.ts';
+import { isOtherKind } from '#app/files/media/texts.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
+import { db, deleteSome, type Transaction, transaction } from '#db/client.ts';
+import { designBackgrounds } from '#db/schema/designs.ts';
+import { t } from '#messages';
+import { backgroundRefusal } from './background-refusals.server.ts';
+import { backgroundTooLarge, MAX_BACKGROUND_BYTES } from './design-form.ts';
+
+/** Most bytes of all backgrounds of an issuer. */
+const MAX_ISSUER_BYTES = 200 * 1_048_576;
+const KEEP_DRAFT_MS = 86_400_000;
+/** Few, because SQLite overwrites what is deleted, which takes time. */
+const MOST_AT_ONCE = 5;
+
+/** A stored background. */
+export type Background = {
+  id: string;
+  page: ArtworkPage;
+  words: Word[];
+  /** Whether certificates show the drawing itself, and not its pixels. */
+  isVector: boolean;
+};
+
+const shapeOf = (name: ArtworkPage): PageShape => {
+  const { width: wide, height: high } = micronsOf(name);
+  return { name, wide, high, ...ARTWORK_PAGES[name] };
+};
+
+const ownBackground = (issuerId: string, id: string) =>
+  and(eq(designBackgrounds.issuerId, issuerId), eq(designBackgrounds.id, id));
+
+/** The error of a background that is too large, naming its field. */
+export const tooLargeBackground = (field: string) =>
+  new AppError('too-large', backgroundTooLarge(), { fields: { [field]: [backgroundTooLarge()] } });
+
+const refused = (field: string, message: string, ...reasons: string[]) =>
+  invalid(message, { [field]: [message, ...reasons] });
+
+async function readUpload(actor: Actor, field: string, bytes: Uint8Array): Promise<ReadBackground> {
+  if (bytes.byteLength > MAX_BACKGROUND_BYTES) throw tooLargeBackground(field);
+  const head = bytes.subarray(0, 1_024);
+  const type = sniffBackground(head);
+  if (type === null) {
+    const kind = otherKind(bytes.subarray(0, 64));
+    throw refused(
+      field,
+      t('background.pleaseChooseAPdfPngJpegOrSvg'),
+      ...(kind === null ? [] : [isOtherKind(kind)]),
+    );
+  }
+  try {
+    return await readBackground(clientOf(actor), bytes, type, ARTWORK_PAGE_NAMES.map(shapeOf));
+  } catch (error) {
+    throw error instanceof BadImage ? refused(field, backgroundRefusal(error.reason, type)) : error;
+  }
+}
+
+/** Stores a background as a draft, in a transaction. @throws AppError storage-full */
+function insert(tx: Transaction, issuerId: string, field: string, read: ReadBackground): Background {
+  const { png, pdf, words } = read;
+  const page = read.page as ArtworkPage;
+  const id = backgroundId(page, read);
+  const used = tx
+    .select({
+      bytes: sql<number>`coalesce(sum(length(${designBackgrounds.png}) + length(${designBackgrounds.pdf})), 0)`,
+    })
+    .from(designBackgrounds)
+    .where(eq(designBackgrounds.issuerId, issuerId))
+    .get();
+  if ((used?.bytes ?? 0) + png.length + pdf.length > MAX_ISSUER_BYTES) {
+    const noRoom = t('background.yourBackgroundsAlreadyTake200Mb');
+    throw new AppError('storage-full', noRoom, { fields: { [field]: [noRoom] } });
+  }
+  const { isVector } = read;
+  tx.insert(designBackgrounds)
+    .values({ issuerId, id, page, png, pdf, words: JSON.stringify(words), isVector, draftSince: now() })
+    .onConflictDoUpdate({
+      target: [designBackgrounds.issuerId, designBackgrounds.id],
+      set: { draftSince: now() },
+      setWhere: sql`${designBackgrounds.draftSince} is not null`,
+    })
+    .run();
+  return { id, page, words, isVector };
+}
+
+/**
+ * Stores a background. It is deleted after a day unless a design refers to it.
+ * @param field the field that errors name
+ * @param bytes a PDF of one page, PNG, JPEG or SVG
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; storage-full; busy
+ */
+export async function storeBackground(actor: Actor, field: string, bytes: Uint8Array): Promise<Background> {
+  requireIssuer(actor, 'certificates');
+  const read = await readUpload(actor, field, bytes);
+  return transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    return storeAnswer(tx, insert(tx, actor.organisation.id, field, read));
+  });
+}
+
+/**
+ * One of the actor's backgrounds.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
+ */
+export function findBackground(actor: Actor, id: string): Background {
+  requireIssuer(actor, 'read');
+  const { page, words, isVector } = designBackgrounds;
+  const found = db()
+    .select({ page, words, isVector })
+    .from(designBackgrounds)
+    .where(ownBackground(actor.organisation.id, id))
+    .get();
+  if (!found) throw notFound();
+  return { ...found, id, page: found.page as ArtworkPage, words: JSON.parse(found.words) as Word[] };
+}
+
+/** The PNG of one of the actor's backgrounds. @throws AppError as `findBackground` */
+export function backgroundPicture(actor: Actor, id: string): Buffer {
+  requireIssuer(actor, 'read');
+  const own = ownBackground(actor.organisation.id, id);
+  const found = db().select({ png: designBackgrounds.png }).from(designBackgrounds).where(own).get();
+  if (!found) throw notFound();
+  return found.png;
+}
+
+/** What is left of the words that were to be taken out: those that the drawing still shows. */
+export type WithoutWords = { background: Background; left: Word[] };
+
+/**
+ * Takes words out of a background, which gives another one. Outlines of letters, and words that the drawing shows elsewhere, too, stay.
+ * @param indexes numbers of its words, from 0
+ * @throws AppError as `findBackground`; invalid for numbers of no words; storage-full; busy
+ */
+export async function removeWords(
+  actor: Actor,
+  id: string,
+  indexes: readonly number[],
+): Promise<WithoutWords> {
+  requireIssuer(actor, 'certificates');
+  const { page, words, isVector } = findBackground(actor, id);
+  const chosen = [...new Set(indexes)].map((index) => words[index]);
+  if (chosen.length === 0 || !chosen.every((word) => word !== undefined)) {
+    throw refused('words', t('background.thisBackgroundHasNoSuchWord'));
+  }
+  const own = ownBackground(actor.organisation.id, id);
+  const pdf = db().select({ pdf: designBackgrounds.pdf }).from(designBackgrounds).where(own).get()?.pdf;
+  if (!pdf) throw notFound();
+  const read = await withoutWords(clientOf(actor), pdf, shapeOf(page), chosen).catch((error) => {
+    throw error instanceof BadImage ? refused('words', backgroundRefusal(error.reason, 'pdf')) : error;
+  });
+  const taken = new Set(chosen.filter((_, index) => read.removed[index]));
+  const left = chosen.filter((word) => !taken.has(word));
+  return transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    if (taken.size === 0) return storeAnswer(tx, { background: { id, page, words, isVector }, left });
+    const rest = words.filter((word) => !taken.has(word));
+    const background = insert(tx, actor.organisation.id, 'words', {
+      ...read,
+      words: rest,
+      isVector,
+    });
+    return storeAnswer(tx, { background, left });
+  });
+}
+
+/** Keeps the background of a version of a design. @throws AppError invalid for one that is not stored, or fills another page */
+export function keepBackground(
+  tx: Transaction,
+  issuerId: string,
+  { page, background }: { page: ArtworkPage; background: string | null },
+) {
+  if (background === null) return;
+  const own = ownBackground(issuerId, background);
+  const stored = tx.select({ page: designBackgrounds.page }).from(designBackgrounds).where(own).get();
+  if (!stored) throw refused('background', t('background.thisBackgroundIsNoLongerStored'));
+  if (stored.page !== page) throw refused('background', t('background.thisBackgroundFillsAnotherPage'));
+  tx.update(designBackgrounds).set({ draftSince: null }).where(own).run();
+}
+
+/** Deletes backgrounds that were uploaded more than a day ago and that no design refers to. */
+export const sweepDesignBackgrounds = (limit: number) =>
+  deleteSome(
+    designBackgrounds,
+    lt(designBackgrounds.draftSince, now() - KEEP_DRAFT_MS),
+    Math.min(limit, MOST_AT_ONCE),
+  );

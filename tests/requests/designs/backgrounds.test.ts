@@ -1,0 +1,141 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { findBackground, removeWords, storeBackground } from '#app/designs/background.server.ts';
+import { DIPLOMA_WORDS, diploma, pageOf, pdfOf } from '#tests/support/diplomas.ts';
+import { makeIssuer } from '#tests/support/factories.ts';
+
+const store = async (bytes: Uint8Array) => storeBackground((await makeIssuer()).actor, 'background', bytes);
+const refusal = (bytes: Uint8Array) =>
+  store(bytes).then(
+    () => null,
+    (error) => error.fields?.background?.[0] ?? error,
+  );
+
+describe('a PDF as a background', () => {
+  it('is a drawing whose words are offered in the order of reading', async () => {
+    const { page, words, isVector } = await store(diploma());
+    expect([page, isVector]).toEqual(['a4', true]);
+    expect(words.map(({ text }) => text).join(' ')).toBe(DIPLOMA_WORDS.map(({ text }) => text).join(' '));
+    const [first] = words;
+    // 120 points from the left, and a baseline at 130 points.
+    expect(Math.abs((first?.x ?? 0) - 120 * (297_000 / 842))).toBeLessThan(1_500);
+    expect(Math.abs((first?.baseline ?? 0) - 130 * (210_000 / 595))).toBeLessThan(200);
+    expect(first?.size).toBeCloseTo(44, 0);
+  });
+
+  it.each([
+    ['script', pageOf({ catalog: '/OpenAction <</S /JavaScript /JS (app.alert\\(1\\))>>' })],
+    [
+      'script',
+      pageOf({
+        catalog: '/Names <</JavaScript <</Names [(a) 5 0 R]>>>>',
+        more: ['<</S /JavaScript /JS (1)>>'],
+      }),
+    ],
+    [
+      'embedded files',
+      pageOf({
+        catalog: '/Names <</EmbeddedFiles <</Names [(a) 5 0 R]>>>>',
+        more: ['<</Type /Filespec /F (a)>>'],
+      }),
+    ],
+    ['form', pageOf({ catalog: '/AcroForm <</Fields [5 0 R]>>', more: ['<</FT /Tx /T (name)>>'] })],
+    [
+      'layers',
+      pageOf({
+        catalog: '/OCProperties <</OCGs [5 0 R] /D <<>>>>',
+        more: ['<</Type /OCG /Name (Layer 1)>>'],
+      }),
+    ],
+    [
+      'annotations',
+      pageOf({ page: '/Annots [5 0 R]', more: ['<</Type /Annot /Subtype /Text /Rect [0 0 9 9]>>'] }),
+    ],
+    ['7056 × 7056 mm', pageOf({ box: '0 0 20000 20000' })],
+    ['71 × 141 mm', pageOf({ box: '0 0 200 400' })],
+    ['20 × 14 mm', pageOf({ box: '0 0 57.1 40.4' })],
+    [
+      'Helvetica',
+      pageOf({
+        page: '/Resources <</Font <</F1 5 0 R>>>>',
+        content: 'BT /F1 20 Tf 100 100 Td (Hello) Tj ET',
+        more: ['<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>'],
+      }),
+    ],
+    ['damaged', Buffer.from('%PDF-1.7\nnothing')],
+    ['damaged', diploma().subarray(0, 900)],
+    [
+      'encrypted',
+      pageOf({
+        trailer: `/Encrypt <</Filter /Standard /V 1 /R 2 /P -4 /O <${'00'.repeat(32)}> /U <${'00'.repeat(32)}>>> /ID [<00><00>]`,
+      }),
+    ],
+    [
+      '500 pages',
+      pdfOf([
+        '<</Type /Catalog /Pages 2 0 R>>',
+        `<</Type /Pages /Count 500 /Kids [${'3 0 R '.repeat(500)}]>>`,
+        '<</Type /Page /Parent 2 0 R /MediaBox [0 0 842 595]>>',
+      ]),
+    ],
+    ['PDF, PNG, JPEG or SVG', Buffer.from('hello')],
+  ])('is refused for: %s', async (reason, bytes) => {
+    expect(await refusal(bytes)).toContain(reason);
+  });
+
+  it('is refused for what takes too long', async () => {
+    const forms = Array.from({ length: 12 }, (_, index) => {
+      const content = index === 11 ? '0 0 800 500 re f\n'.repeat(9) : '/X Do\n'.repeat(20);
+      const next = index === 11 ? '' : `/XObject <</X ${index + 6} 0 R>>`;
+      return `<</Type /XObject /Subtype /Form /BBox [0 0 842 595] /Resources <<${next}>> /Length ${content.length}>>\nstream\n${content}\nendstream`;
+    });
+    const bomb = pageOf({ page: '/Resources <</XObject <</X 5 0 R>>>>', content: '/X Do', more: forms });
+    expect(await refusal(bomb)).toContain('too long to draw');
+  });
+
+  it('gives one background if it is uploaded twice', async () => {
+    const { actor } = await makeIssuer();
+    const [one, two] = [
+      await storeBackground(actor, 'background', diploma()),
+      await storeBackground(actor, 'background', diploma()),
+    ];
+    expect(one).toEqual(two);
+  });
+});
+
+describe('a picture as a background', () => {
+  it.each([
+    ['a4', 1754, 1240],
+    ['a4-portrait', 620, 877],
+    ['letter', 1100, 850],
+    ['letter-portrait', 2550, 3300],
+  ])('fills the page %s', async (page, width, height) => {
+    const png = await sharp({ create: { width, height, channels: 3, background: '#aa2200' } })
+      .png()
+      .toBuffer();
+    expect(await store(png)).toMatchObject({ page, words: [], isVector: false });
+  });
+
+  it('is refused by its size if it fits no page', async () => {
+    const png = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    expect(await refusal(png)).toContain('500 × 500 pixels');
+  });
+});
+
+describe('words of a background', () => {
+  it('are taken out of the picture and of the PDF', async () => {
+    const { actor } = await makeIssuer();
+    const { id, words } = await storeBackground(actor, 'background', diploma());
+    const indexes = words.flatMap(({ text }, index) =>
+      ['Ada', 'office', 'DIPLOMA'].includes(text) ? [index] : [],
+    );
+    const { background, left } = await removeWords(actor, id, indexes);
+    expect(left).toEqual([]);
+    expect(background.words.map(({ text }) => text).join(' ')).toBe(
+      'Lovelace for the of fine affairs on 1 January 2026',
+    );
+    expect(findBackground(actor, background.id)).toEqual(background);
+  });
+});
