@@ -1,12 +1,13 @@
+import { and, eq } from 'drizzle-orm';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { designNameOf } from '#app/certificates/choose-design.server.ts';
-import { freeze } from '#app/certificates/field-values.server.ts';
+import { freeze, isEntered } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { insertScheduled } from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import { followScheduled, type Origin } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
-import type { batchRows } from '#db/schema/batches.ts';
+import { batchRows } from '#db/schema/batches.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { fieldsToIssue } from './batch-fields.server.ts';
 import type { Chunk } from './issue-chunk.server.ts';
@@ -116,6 +117,15 @@ export function followScheduledRows() {
       if (!batch) return;
       setIssued(key, certificateId);
       count(tx, batch, { issued: 1, failed: 0 });
+    },
+    // What a holder is later erased from, and what the results say, is what was issued.
+    changed(tx, origin, { fields, ...certificate }) {
+      const { batchSeq, line } = keyOf(origin);
+      const values = fields.filter(isEntered).map(({ key, value }) => [key, value]);
+      tx.update(batchRows)
+        .set({ ...contentOf(certificate), fields: Object.fromEntries(values) })
+        .where(and(eq(batchRows.batchSeq, batchSeq), eq(batchRows.line, line)))
+        .run();
     },
     failed: (tx, origin) => failRow(tx, origin, rowProblem('not-issued')),
     withdrawn: (tx, origin) => failRow(tx, origin, rowProblem('withdrawn')),

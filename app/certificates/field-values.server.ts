@@ -45,7 +45,7 @@ export function fieldsInUse(issuerId: string): readonly OwnField[] {
 }
 
 /** Whether somebody enters the values of a field. Running numbers are given when the certificate is issued. */
-export const isEntered = ({ kind }: OwnField) => kind !== 'running';
+export const isEntered = ({ kind }: Pick<OwnField, 'kind'>) => kind !== 'running';
 
 /** The fields of an issuer that are entered. */
 export const enteredFieldsOf = (issuerId: string): readonly OwnField[] =>

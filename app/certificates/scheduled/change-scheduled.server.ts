@@ -51,7 +51,7 @@ function change(tx: Transaction, actor: Issuer, row: ScheduledRow, input: IssueI
   const content = chooseDesign(row.issuerId, input);
   const frozen = changedFrom(row.issuerId, inputOf(row).frozen ?? [], input.fields);
   recordAct(tx, actor, 'certificate.schedule_changed', actOn(row));
-  const changed = tx
+  const stored = tx
     .update(scheduledCertificates)
     .set({
       ...contentOf(content),
@@ -62,7 +62,9 @@ function change(tx: Transaction, actor: Issuer, row: ScheduledRow, input: IssueI
     .where(eq(scheduledCertificates.seq, row.seq))
     .returning()
     .get();
-  return toScheduled(changed as ScheduledRow, actor.organisation);
+  const changed = toScheduled(stored as ScheduledRow, actor.organisation);
+  followerOf(row)?.changed?.(tx, row, changed);
+  return changed;
 }
 
 export const changedTexts = () => t('scheduled.theScheduledCertificateWasChanged');

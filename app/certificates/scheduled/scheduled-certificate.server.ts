@@ -32,6 +32,7 @@ type Follower = {
   issued: (tx: Transaction, origin: Origin, certificateId: string) => void;
   /** @param problem as `scheduledProblem` stores it */
   failed?: (tx: Transaction, origin: Origin, problem: string) => void;
+  changed?: (tx: Transaction, origin: Origin, certificate: ScheduledCertificate) => void;
   withdrawn: (tx: Transaction, origin: Origin) => void;
 };
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { forgetStudent } from '#app/batches/forget-student.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { cancelBatch, startBatch } from '#app/batches/run-batch.server.ts';
 import { withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
@@ -16,6 +17,7 @@ import {
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import { schedule } from '#tests/support/scheduled.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -65,6 +67,26 @@ it('waits with a list of its certificates, is issued at its time, and is then do
   expect(done.rows[0].uniqueId).toBe(waiting.rows[0].uniqueId);
   expect([count('certificates'), count('scheduled_certificates'), issuedToday()]).toEqual([69, 0, 69]);
   expect(count("events where type = 'batch.done'")).toBe(1);
+});
+
+it('has what a certificate was changed to, and forgets it with the holder', async () => {
+  const issuer = await makeIssuer();
+  makeField(issuer, 'grade');
+  makeField(issuer, 'number', { kind: 'running', rules: { pattern: '{number}' } });
+  setHoldMinutes(issuer.actor, { holdMinutes: 10 });
+  const [header = '', student = ''] = csvOf(1).split('\n');
+  const { id } = await makeBatch(issuer, `${header},grade\n${student},B`);
+  startBatch(issuer.actor, id);
+  await issueBatches();
+  const changes = { studentName: NAME, studentEmail: EMAIL, fields: { grade: 'A' } };
+  const { uniqueId } = (await readBatch(issuer, id)).rows[0];
+  const path = `certificates/scheduled/${uniqueId}`;
+  await fetchApi(path, { token: issuer.token, method: 'PATCH', json: changes });
+  const results = await fetchPage(`/admin/batches/${id}/results.csv`, { cookie: issuer.cookie });
+  expect(await results.text()).toContain(`"${NAME}","${EMAIL}","Graduation","2026-02-28","","A",`);
+  await forgetStudent(EMAIL, issuer.id);
+  const row = 'select student_name, student_email, fields from batch_rows';
+  expect(sqlite().prepare(row).raw().all()).toEqual([['Erased', '', null]]);
 });
 
 it('says before its start how long its certificates wait', async () => {
