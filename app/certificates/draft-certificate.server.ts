@@ -15,6 +15,7 @@ import { chooseDesign } from './choose-design.server.ts';
 import { frozenFrom, frozenSoFar } from './field-values.server.ts';
 import type { CertificateContent, Issuer } from './new-certificate.server.ts';
 import { requirePrintable } from './new-certificate.server.ts';
+import type { FrozenField } from './own-fields.ts';
 import { ID_LENGTH } from './unique-id.ts';
 
 /** Widths of drafts in pixels: for lists, and to read. */
@@ -84,9 +85,11 @@ export const draftCertificate = (actor: Actor, input: IssueInput) => drawnDraft(
 /**
  * Draws a draft whose values may be missing.
  * @param input the output of `draftSchema`
+ * @param old the values of own fields of the certificate, if it waits
  * @throws AppError as `draftCertificate`
  */
-export const draftSoFar = (actor: Actor, input: IssueInput) => drawnDraft(actor, input, frozenSoFar);
+export const draftSoFar = (actor: Actor, input: IssueInput, old: readonly FrozenField[]) =>
+  drawnDraft(actor, input, (issuerId, entered) => frozenSoFar(issuerId, entered, old));
 
 /**
  * The draft of a certificate whose design is chosen, as files to serve. Callers must have checked that the actor may see it.

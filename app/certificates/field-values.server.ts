@@ -109,13 +109,19 @@ export const frozenFrom = (issuerId: string, entered: Entered): FrozenField[] =>
 
 /**
  * The same of what is entered so far, for a draft: values may be missing.
+ * @param old the values of the certificate, if it waits
  * @throws AppError invalid, naming `fields.key`
  */
-export const frozenSoFar = (issuerId: string, entered: Entered): FrozenField[] =>
-  readFrozenValues(
+export const frozenSoFar = (
+  issuerId: string,
+  entered: Entered,
+  old: readonly FrozenField[] = [],
+): FrozenField[] =>
+  changedFrom(
     issuerId,
-    fieldsInUse(issuerId).map((field) => ({ ...field, isRequired: false })),
+    old,
     entered,
+    fieldsInUse(issuerId).map((field) => ({ ...field, isRequired: false })),
   );
 
 const valuesOf = (frozen: readonly FrozenField[]): FieldValues =>
@@ -155,8 +161,12 @@ export function carriedOver(issuerId: string, old: readonly FrozenField[]): Froz
  * The values of a certificate that waits, once others were entered. Those of fields that were retired meanwhile stay.
  * @throws AppError invalid, naming `fields.key`
  */
-export function changedFrom(issuerId: string, old: readonly FrozenField[], entered: Entered): FrozenField[] {
-  const fields = fieldsInUse(issuerId);
+export function changedFrom(
+  issuerId: string,
+  old: readonly FrozenField[],
+  entered: Entered,
+  fields = fieldsInUse(issuerId),
+): FrozenField[] {
   const retired = ofRetired(fields, old).filter(({ kind }) => kind !== 'running');
   const keys = new Set(retired.map(({ key }) => key));
   for (const { key } of fields) keys.delete(key);

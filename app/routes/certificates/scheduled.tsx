@@ -162,6 +162,7 @@ export default function Scheduled({ loaderData, actionData }: Route.ComponentPro
               onInput={draft.update}
               onSubmit={draft.clearForPreview}
             >
+              <input type="hidden" name="scheduled" value={uniqueId} />
               {waiting && <FormAlert errors={failure && !failure.duplicateOf ? failure.message : null} />}
               <CertificateFields
                 value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}

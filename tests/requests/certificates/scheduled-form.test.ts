@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
 import { sqlite } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';
-import { certificateInput, makeIssuer, type Person } from '#tests/support/factories.ts';
-import { fetchPage } from '#tests/support/handler.ts';
+import { certificateInput, makeDesign, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { makeField } from '#tests/support/own-fields.ts';
 import { schedule } from '#tests/support/scheduled.ts';
 
 const MINUTE_MS = 60_000;
@@ -52,4 +53,26 @@ it('shows the draft of what is entered, and changes nothing', async () => {
   expect(html).toContain('value="Ingrid Typed"');
   const names = sqlite().prepare('select student_name from scheduled_certificates').pluck().all();
   expect(names).toEqual(['Ingrid Sørensen']);
+});
+
+it('draws the values of fields that were retired meanwhile, as the certificate will have them', async () => {
+  const issuer = await makeIssuer();
+  const { id } = makeField(issuer, 'hours', { kind: 'number' });
+  const designId = await makeDesign(issuer, { statement: '{hours} hours' });
+  const { uniqueId } = await schedule(issuer, { designId, fields: { hours: 12 } });
+  const drawn = async (more: Record<string, string>) => {
+    const answer = await fetchPage('/admin/issue-certificate/draft', {
+      cookie: issuer.cookie,
+      form: form({ designId, ...more }),
+    });
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const [before, without] = [await drawn({ 'fields.hours': '12' }), await drawn({})];
+  await fetchApi(`fields/${id}`, { token: issuer.token, method: 'DELETE' });
+  const page = await (await fetchPage(pathOf(uniqueId), { cookie: issuer.cookie })).text();
+  expect(page).toContain(`name="scheduled" value="${uniqueId}"`);
+  expect((await drawn({ scheduled: uniqueId })).equals(before)).toBe(true);
+  expect((await drawn({})).equals(without)).toBe(true);
+  expect(before.equals(without)).toBe(false);
 });
