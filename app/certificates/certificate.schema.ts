@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { addDuration, exampleDurations, parseDuration } from '#app/shared/durations.ts';
 import { isEntered, readDuration } from '#app/shared/entered-durations.ts';
-import { calendarDate, dateMessage, email, type Label, sentence } from '#app/shared/fields.ts';
+import {
+  calendarDate,
+  dateMessage,
+  email,
+  type Label,
+  optional,
+  sentence,
+  wholeNumber,
+} from '#app/shared/fields.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
 import { FIELDS, type FieldName, FORM_FIELDS, fieldOf, isOptional } from './fields.ts';
@@ -160,6 +168,11 @@ const enteredSchema = z
  * it was entered.
  */
 export const issueSchema = enteredSchema.transform(toOneExpiry);
+
+/** The same of one that waits. `revision` is how often it was changed before it was opened. */
+export const scheduledSchema = enteredSchema
+  .safeExtend({ revision: optional(wholeNumber('revision', 0, 1_000_000_000)) })
+  .transform(toOneExpiry);
 
 /** Stands in a draft for a text that is not entered yet. */
 const NOT_ENTERED = '…';

@@ -7,6 +7,7 @@ import {
   changedInputSchema,
   type changeScheduledSchema,
   type IssueInput,
+  type scheduledSchema,
   withChanges,
 } from '#app/certificates/certificate.schema.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
@@ -18,6 +19,7 @@ import { countTowardsQuota, giveBackToQuota } from '#app/certificates/issue-quot
 import { requirePrintable } from '#app/certificates/new-certificate.server.ts';
 import { workInSteps } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
@@ -43,19 +45,34 @@ function waitAgain(tx: Transaction, { problem, issuerId, holdMinutes }: Schedule
   return { problem: null, isTold: false, countedAt: at, dueAt: at + holdMinutes * MINUTE_MS };
 }
 
-function change(tx: Transaction, actor: Issuer, row: ScheduledRow, input: IssueInput): ScheduledCertificate {
+/** @param opened the revision of which the input is a change */
+function change(
+  tx: Transaction,
+  actor: Issuer,
+  row: ScheduledRow,
+  input: IssueInput,
+  opened = row.revision,
+): ScheduledCertificate {
   requireStillMay(tx, actor, 'certificates');
   requirePrintable(actor.organisation, input);
   requireNoDuplicate(row.issuerId, input);
   requireNoneScheduled(row.issuerId, input, row.seq);
   const content = chooseDesign(row.issuerId, input);
-  const frozen = changedFrom(row.issuerId, inputOf(row).frozen ?? [], input.fields);
+  const changedInput = {
+    ...input,
+    frozen: changedFrom(row.issuerId, inputOf(row).frozen ?? [], input.fields),
+  };
+  // The second click of a double click changes nothing.
+  if (opened !== row.revision && JSON.stringify(changedInput) !== JSON.stringify(row.input))
+    throw new AppError('conflict', t('scheduled.thisCertificateWasChangedMeanwhile'), {
+      details: { revision: row.revision },
+    });
   recordAct(tx, actor, 'certificate.schedule_changed', actOn(row));
   const stored = tx
     .update(scheduledCertificates)
     .set({
       ...contentOf(content),
-      input: { ...input, frozen },
+      input: changedInput,
       revision: row.revision + 1,
       ...waitAgain(tx, row),
     })
@@ -71,11 +88,15 @@ export const changedTexts = () => t('scheduled.theScheduledCertificateWasChanged
 
 /**
  * Changes a certificate that waits. It keeps its time; one that was not issued waits again.
- * @throws AppError as `ownScheduled`; as `issueCertificate`
+ * @throws AppError as `ownScheduled`; as `issueCertificate`; conflict if another was saved since it was opened
  */
-export function replaceScheduled(actor: Actor, uniqueId: string, input: IssueInput): ScheduledCertificate {
+export function replaceScheduled(
+  actor: Actor,
+  uniqueId: string,
+  { revision, ...input }: z.output<typeof scheduledSchema>,
+): ScheduledCertificate {
   requireIssuer(actor, 'certificates');
-  return transaction((tx) => change(tx, actor, ownScheduled(actor, uniqueId), input));
+  return transaction((tx) => change(tx, actor, ownScheduled(actor, uniqueId), input, revision));
 }
 
 /** The same for some of its values. */

@@ -141,7 +141,7 @@ export const isOwnScheduled = (actor: Actor, uniqueId: string): boolean =>
 export function findScheduled(actor: Actor, uniqueId: string) {
   requireIssuer(actor, 'certificates');
   const row = rowOf(actor, uniqueId);
-  return row && { ...toScheduled(row, actor.organisation), input: inputOf(row) };
+  return row && { ...toScheduled(row, actor.organisation), input: inputOf(row), revision: row.revision };
 }
 
 /** The same by the id of the row. */

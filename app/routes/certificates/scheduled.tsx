@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { scheduledSchema } from '#app/certificates/certificate.schema.ts';
 import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
@@ -59,7 +59,7 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
 
 /** The form of a certificate that waits. */
 const waitingOf = (found: NonNullable<ReturnType<typeof findScheduled>>, request: Request) => {
-  const { scheduledFor, notIssued, input, fields } = found;
+  const { scheduledFor, notIssued, input, fields, revision } = found;
   return {
     notIssued,
     at: viewOf(request).instant(scheduledFor),
@@ -69,6 +69,7 @@ const waitingOf = (found: NonNullable<ReturnType<typeof findScheduled>>, request
       expiryDate: input.expiryDate ?? '',
       expiresAfter: input.neverExpires ? t('certificate.never') : '',
       designId: input.designId ?? '',
+      revision: String(revision),
     },
   };
 };
@@ -87,10 +88,13 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
 };
 
 const change = form({
-  schema: issueSchema,
+  schema: scheduledSchema,
   perform: (input, { actor, params, form: fields }) =>
     replaceScheduled(actor, params.uniqueId ?? '', { ...input, fields: enteredFields(fields) }),
-  details: duplicateDetails,
+  details: (error) => ({
+    ...duplicateDetails(error),
+    revision: error?.details?.revision === undefined ? null : String(error.details.revision),
+  }),
   outcome: () => redirectWithToast(LIST, changedTexts()),
 });
 
@@ -163,6 +167,13 @@ export default function Scheduled({ loaderData, actionData }: Route.ComponentPro
               onSubmit={draft.clearForPreview}
             >
               <input type="hidden" name="scheduled" value={uniqueId} />
+              <input
+                type="hidden"
+                name="revision"
+                value={String(
+                  (failure && 'revision' in failure && failure.revision) || (entered.revision ?? ''),
+                )}
+              />
               {waiting && <FormAlert errors={failure && !failure.duplicateOf ? failure.message : null} />}
               <CertificateFields
                 value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}

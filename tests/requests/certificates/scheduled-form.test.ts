@@ -76,3 +76,25 @@ it('draws the values of fields that were retired meanwhile, as the certificate w
   expect((await drawn({})).equals(without)).toBe(true);
   expect(before.equals(without)).toBe(false);
 });
+
+it('tells who saves last what another form has saved since it was opened, and then overwrites it', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await schedule(issuer);
+  const revisionIn = (html: string) => /name="revision" value="(\d*)"/.exec(html)?.[1];
+  const revision = revisionIn(await (await fetchPage(pathOf(uniqueId), { cookie: issuer.cookie })).text());
+  const first = { revision: revision ?? '', studentName: 'Ingrid First' };
+  expect((await send(issuer, uniqueId, first)).status).toBe(302);
+  expect((await send(issuer, uniqueId, first)).status).toBe(302);
+  const second = { revision: revision ?? '', studentName: 'Ingrid Second' };
+  const preview = await (await send(issuer, uniqueId, { ...second, intent: 'preview' })).text();
+  expect(revisionIn(preview)).toBe(revision);
+  const refused = await send(issuer, uniqueId, second);
+  const html = await refused.text();
+  expect(refused.status).toBe(409);
+  expect(html).toContain('This certificate was changed meanwhile.');
+  expect(html).toContain('value="Ingrid Second"');
+  const names = () => sqlite().prepare('select student_name from scheduled_certificates').pluck().all();
+  expect(names()).toEqual(['Ingrid First']);
+  expect((await send(issuer, uniqueId, { ...second, revision: revisionIn(html) ?? '' })).status).toBe(302);
+  expect(names()).toEqual(['Ingrid Second']);
+});
