@@ -1,9 +1,9 @@
-import { data, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { acceptInvitation, findInvitation } from '#app/accounts/organisations/invitations.server.ts';
 import { form, formAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import { openLink } from '#app/routes/pieces/open-link.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
@@ -18,22 +18,12 @@ export const meta = () =>
 
 export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
-/** Only reads the link, because mail scanners open links too. */
-export function loader({ params, context, url }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  try {
+export const loader = ({ params, context, url }: Route.LoaderArgs) =>
+  openLink(() => {
     const { organisation, role, email } = findInvitation(params.token);
-    return {
-      invitation: { organisation, role: roleLabel(role), email },
-      isLoggedIn: 'user' in actor,
-      path: url.pathname,
-    };
-  } catch (error) {
-    const known = toErrorParts(error);
-    if (!known) throw error;
-    return data({ invitation: null, message: known.message }, { status: known.status });
-  }
-}
+    const isLoggedIn = 'user' in context.get(actorContext);
+    return { organisation, role: roleLabel(role), email, isLoggedIn, path: url.pathname };
+  });
 
 export const action = formAction(
   form({
@@ -43,14 +33,13 @@ export const action = formAction(
   }),
 );
 
-export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+export default function Invitation({ loaderData: { opened, message }, actionData }: Route.ComponentProps) {
   const submitting = useNavigation().formMethod === 'POST';
-  const { invitation } = loaderData;
-  if (invitation === null)
+  if (opened === null)
     return (
       <div className="narrow-page">
         <PageHeader title={t('invitation.invitation')} />
-        <EmptyState title={loaderData.message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
+        <EmptyState title={message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
       </div>
     );
   return (
@@ -63,13 +52,13 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
         <FormAlert errors={actionData && 'message' in actionData ? actionData.message : null} />
         <Facts
           facts={[
-            [t('common.organisation'), invitation.organisation],
-            [t('common.role'), invitation.role],
-            [t('invitation.forTheAddress'), invitation.email],
+            [t('common.organisation'), opened.organisation],
+            [t('common.role'), opened.role],
+            [t('invitation.forTheAddress'), opened.email],
           ]}
           breakable
         />
-        {loaderData.isLoggedIn ? (
+        {opened.isLoggedIn ? (
           <Form method="post">
             <SubmitButton pending={submitting}>{t('invitation.accept')}</SubmitButton>
           </Form>
@@ -77,8 +66,8 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
           <div className="grid gap-3">
             <p>{t('invitation.logInWithTheAccountOfThis')}</p>
             <div className="flex flex-wrap gap-3">
-              <ButtonLink to={withRedirectTo('/', loaderData.path)}>{t('common.logIn')}</ButtonLink>
-              <ButtonLink to={withRedirectTo('/register', loaderData.path)} variant="secondary">
+              <ButtonLink to={withRedirectTo('/', opened.path)}>{t('common.logIn')}</ButtonLink>
+              <ButtonLink to={withRedirectTo('/register', opened.path)} variant="secondary">
                 {t('invitation.register')}
               </ButtonLink>
             </div>

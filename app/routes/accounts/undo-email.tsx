@@ -1,4 +1,3 @@
-import { data, Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import {
   changeToUndo,
@@ -6,20 +5,11 @@ import {
   undoEmailChange,
 } from '#app/accounts/email-change/confirm-email-change.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
-import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import { LinkPage } from '#app/routes/pieces/link-page.tsx';
+import { openLink } from '#app/routes/pieces/open-link.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
-import { EmptyState } from '#app/ui/list-parts.tsx';
-import {
-  Alert,
-  ButtonLink,
-  EmailText,
-  FormAlert,
-  PageHeader,
-  pageMeta,
-  rich,
-  SubmitButton,
-} from '#app/ui/page.tsx';
+import { Alert, EmailText, pageMeta, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/undo-email';
 
@@ -28,17 +18,11 @@ export const meta = () =>
 
 export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
-/** Only reads the link, because mail scanners open links too. */
-export function loader({ params }: Route.LoaderArgs) {
-  try {
+export const loader = ({ params }: Route.LoaderArgs) =>
+  openLink(() => {
     const { oldEmail, newEmail, undoneAt } = changeToUndo(params.token);
-    return { change: { oldEmail, newEmail, undone: undoneAt === null ? null : emailRestored() } };
-  } catch (error) {
-    const known = toErrorParts(error);
-    if (!known) throw error;
-    return data({ change: null, message: known.message }, { status: known.status });
-  }
-}
+    return { oldEmail, newEmail, undone: undoneAt === null ? null : emailRestored() };
+  });
 
 export const action = formAction(
   form({
@@ -49,36 +33,33 @@ export const action = formAction(
   }),
 );
 
-export default function UndoEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const submitting = useNavigation().formMethod === 'POST';
-  const { change } = loaderData;
+export default function UndoEmail({ loaderData: { opened, message }, actionData }: Route.ComponentProps) {
   return (
-    <div className="narrow-page">
-      <PageHeader title={t('undoEmail.undoTheChangeOfYourEmail')} />
-      {change === null ? (
-        <EmptyState title={loaderData.message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
-      ) : change.undone ? (
-        <Alert tone="success" title={t('undoEmail.theChangeWasUndone')}>
-          {change.undone}
-        </Alert>
-      ) : (
-        <div className="grid gap-6">
-          <FormAlert errors={actionData?.ok === false ? actionData.message : null} />
-          <p>
-            {rich('undoEmail.yourAccountGetsTheAddressStrongBack', {
-              strong: (
-                <strong className="breakable">
-                  <EmailText>{change.oldEmail}</EmailText>
-                </strong>
-              ),
-              newEmail: <EmailText>{change.newEmail}</EmailText>,
-            })}
-          </p>
-          <Form method="post">
-            <SubmitButton pending={submitting}>{t('undoEmail.undoTheChange2')}</SubmitButton>
-          </Form>
-        </div>
+    <LinkPage
+      title={t('undoEmail.undoTheChangeOfYourEmail')}
+      message={message}
+      answer={actionData}
+      done={
+        opened?.undone && (
+          <Alert tone="success" title={t('undoEmail.theChangeWasUndone')}>
+            {opened.undone}
+          </Alert>
+        )
+      }
+      button={t('undoEmail.undoTheChange2')}
+    >
+      {opened && (
+        <p>
+          {rich('undoEmail.yourAccountGetsTheAddressStrongBack', {
+            strong: (
+              <strong className="breakable">
+                <EmailText>{opened.oldEmail}</EmailText>
+              </strong>
+            ),
+            newEmail: <EmailText>{opened.newEmail}</EmailText>,
+          })}
+        </p>
       )}
-    </div>
+    </LinkPage>
   );
 }

@@ -1,8 +1,8 @@
-import { data, Form, useNavigation } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { announcedMove, confirmMove, declineMove } from '#app/courses/moves/confirm-move.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
-import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import { openLink } from '#app/routes/pieces/open-link.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { EmptyState, Facts } from '#app/ui/list-parts.tsx';
@@ -15,16 +15,7 @@ export const meta = () =>
 
 export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
-/** Only reads the link, because mail scanners open links too. */
-export function loader({ params }: Route.LoaderArgs) {
-  try {
-    return { move: announcedMove(params.token) };
-  } catch (error) {
-    const known = toErrorParts(error);
-    if (!known) throw error;
-    return data({ move: null, message: known.message }, { status: known.status });
-  }
-}
+export const loader = ({ params }: Route.LoaderArgs) => openLink(() => announcedMove(params.token));
 
 const answer = (perform: typeof confirmMove) =>
   form({
@@ -35,14 +26,16 @@ const answer = (perform: typeof confirmMove) =>
 
 export const action = intentAction({ confirm: answer(confirmMove), cancel: answer(declineMove) });
 
-export default function ConfirmMove({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmMove({
+  loaderData: { opened: move, message },
+  actionData,
+}: Route.ComponentProps) {
   const pending = useNavigation().formData?.get('intent');
-  const { move } = loaderData;
   return (
     <div className="narrow-page">
       <PageHeader title={t('moveCourses.moveYourCourses')} />
       {move === null ? (
-        <EmptyState title={loaderData.message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
+        <EmptyState title={message} action={<ButtonLink to="/">{t('common.logIn')}</ButtonLink>} />
       ) : (
         <div className="grid gap-6">
           <FormAlert errors={actionData?.ok === false ? actionData.message : null} />

@@ -10,7 +10,7 @@ import {
   Users,
 } from 'lucide';
 import { t } from '#messages';
-import { AppFrame, CATALOGUE, CertificatesGroup, NavLink, type ShellProps } from './app-frame.tsx';
+import { AppFrame, CATALOGUE, CertificatesGroup, NavLinks, type ShellProps } from './app-frame.tsx';
 
 const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 
@@ -36,38 +36,33 @@ export function AdminShell(props: ShellProps) {
       home="/admin/courses"
       navigation={
         <>
-          <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} icon={House}>
-            {t('common.dashboard')}
-          </NavLink>
-          <NavLink to="/dashboard" pathname={pathname} icon={ChartColumn}>
-            {t('common.statistics')}
-          </NavLink>
-          <NavLink to="/admin/coupons" pathname={pathname} icon={TicketPercent}>
-            {t('common.coupons')}
-          </NavLink>
-          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            {t('common.courses')}
-          </NavLink>
-          <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
-            {t('common.myLearning')}
-          </NavLink>
+          <NavLinks
+            pathname={pathname}
+            links={[
+              ['/admin/courses', t('common.dashboard'), House, AUTHORING],
+              ['/dashboard', t('common.statistics'), ChartColumn],
+              ['/admin/coupons', t('common.coupons'), TicketPercent],
+              ['/courses', t('common.courses'), BookOpen, CATALOGUE],
+              ['/my-learning', t('common.myLearning'), MonitorPlay],
+            ]}
+          />
           <CertificatesGroup links={certificates(acts)} pathname={pathname} />
           {acts.includes('manage') && (
-            <>
-              <NavLink to="/admin/members" pathname={pathname} icon={Users}>
-                {t('common.members')}
-              </NavLink>
-              <NavLink to="/admin/audit" pathname={pathname} icon={ScrollText}>
-                {t('common.audit')}
-              </NavLink>
-            </>
+            <NavLinks
+              pathname={pathname}
+              links={[
+                ['/admin/members', t('common.members'), Users],
+                ['/admin/audit', t('common.audit'), ScrollText],
+              ]}
+            />
           )}
-          <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            {t('common.services')}
-          </NavLink>
-          <NavLink to="/support" pathname={pathname} icon={LifeBuoy}>
-            {t('common.support')}
-          </NavLink>
+          <NavLinks
+            pathname={pathname}
+            links={[
+              ['/services', t('common.services'), LayoutGrid],
+              ['/support', t('common.support'), LifeBuoy],
+            ]}
+          />
         </>
       }
     />

@@ -44,7 +44,7 @@ type NavLinkProps = {
 };
 
 /** A sidebar link. It is marked on its own page, on pages below it and on the paths in `covers`. */
-export function NavLink({ to, pathname, covers = [], icon, children }: NavLinkProps) {
+function NavLink({ to, pathname, covers = [], icon, children }: NavLinkProps) {
   const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
   return (
@@ -219,25 +219,20 @@ export function AppFrame({ sidebar: kept, navigation, children, ...props }: AppF
   );
 }
 
+/** A link of a sidebar: its path, text and icon, and further paths on which it is marked. */
+type NavEntry = readonly [to: string, text: string, icon?: IconNode, covers?: readonly string[]];
+type NavLinksProps = { links: readonly NavEntry[]; pathname: string };
+
+export const NavLinks = ({ links, pathname }: NavLinksProps) =>
+  links.map(([to, text, icon, covers]) => (
+    <NavLink key={to} to={to} pathname={pathname} {...(icon && { icon })} {...(covers && { covers })}>
+      {text}
+    </NavLink>
+  ));
+
 /** The Certificates group of a sidebar. It is open on the pages of its links. */
-export function CertificatesGroup({
-  links,
-  pathname,
-}: {
-  links: readonly (readonly [to: string, text: string])[];
-  pathname: string;
-}) {
-  return (
-    <NavGroup
-      label={t('common.certificates')}
-      icon={Award}
-      open={links.some(([to]) => isWithin(pathname, to))}
-    >
-      {links.map(([to, text]) => (
-        <NavLink key={to} to={to} pathname={pathname}>
-          {text}
-        </NavLink>
-      ))}
-    </NavGroup>
-  );
-}
+export const CertificatesGroup = ({ links, pathname }: NavLinksProps) => (
+  <NavGroup label={t('common.certificates')} icon={Award} open={links.some(([to]) => isWithin(pathname, to))}>
+    <NavLinks links={links} pathname={pathname} />
+  </NavGroup>
+);

@@ -12,7 +12,7 @@ import {
   Wallet,
 } from 'lucide';
 import { t } from '#messages';
-import { AppFrame, CATALOGUE, CertificatesGroup, NavLink, type ShellProps } from './app-frame.tsx';
+import { AppFrame, CATALOGUE, CertificatesGroup, NavLinks, type ShellProps } from './app-frame.tsx';
 
 const certificates = () =>
   [
@@ -31,40 +31,23 @@ export function SuperAdminShell(props: ShellProps) {
       home="/superadmin/issued-certificates"
       navigation={
         <>
-          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            {t('common.courses')}
-          </NavLink>
+          <NavLinks pathname={pathname} links={[['/courses', t('common.courses'), BookOpen, CATALOGUE]]} />
           <CertificatesGroup links={certificates()} pathname={pathname} />
-          <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            {t('common.services')}
-          </NavLink>
-          <NavLink to="/superadmin/courses" pathname={pathname} icon={Library}>
-            {t('common.manageCourses')}
-          </NavLink>
-          <NavLink to="/superadmin/payments" pathname={pathname} icon={ReceiptText}>
-            {t('common.payments')}
-          </NavLink>
-          <NavLink to="/superadmin/credit" pathname={pathname} icon={Wallet}>
-            {t('common.credit')}
-          </NavLink>
-          <NavLink to="/admin/update" pathname={pathname} icon={UserCheck}>
-            {t('superadminShell.update')}
-          </NavLink>
-          <NavLink to="/superadmin/accounts" pathname={pathname} icon={Users}>
-            {t('common.accounts')}
-          </NavLink>
-          <NavLink to="/superadmin/audit" pathname={pathname} icon={ScrollText}>
-            {t('common.audit')}
-          </NavLink>
-          <NavLink to="/superadmin/mail" pathname={pathname} icon={Mail}>
-            {t('status.mail')}
-          </NavLink>
-          <NavLink to="/superadmin/status" pathname={pathname} icon={Activity}>
-            {t('superadminShell.status')}
-          </NavLink>
-          <NavLink to="/admin/support" pathname={pathname} icon={LifeBuoy}>
-            {t('common.support')}
-          </NavLink>
+          <NavLinks
+            pathname={pathname}
+            links={[
+              ['/services', t('common.services'), LayoutGrid],
+              ['/superadmin/courses', t('common.manageCourses'), Library],
+              ['/superadmin/payments', t('common.payments'), ReceiptText],
+              ['/superadmin/credit', t('common.credit'), Wallet],
+              ['/admin/update', t('superadminShell.update'), UserCheck],
+              ['/superadmin/accounts', t('common.accounts'), Users],
+              ['/superadmin/audit', t('common.audit'), ScrollText],
+              ['/superadmin/mail', t('status.mail'), Mail],
+              ['/superadmin/status', t('superadminShell.status'), Activity],
+              ['/admin/support', t('common.support'), LifeBuoy],
+            ]}
+          />
         </>
       }
     />

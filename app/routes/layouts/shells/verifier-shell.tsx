@@ -9,7 +9,7 @@ import {
   School,
 } from 'lucide';
 import { t } from '#messages';
-import { AppFrame, CATALOGUE, NavGroup, NavLink, type ShellProps } from './app-frame.tsx';
+import { AppFrame, CATALOGUE, NavGroup, NavLinks, type ShellProps } from './app-frame.tsx';
 
 /** The frame of verifiers and learners. */
 export function VerifierShell(props: ShellProps) {
@@ -20,42 +20,37 @@ export function VerifierShell(props: ShellProps) {
       home="/services"
       navigation={
         <>
-          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            {t('common.courses')}
-          </NavLink>
-          <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
-            {t('common.myLearning')}
-          </NavLink>
+          <NavLinks
+            pathname={pathname}
+            links={[
+              ['/courses', t('common.courses'), BookOpen, CATALOGUE],
+              ['/my-learning', t('common.myLearning'), MonitorPlay],
+            ]}
+          />
           <NavGroup
             label={t('common.certificates')}
             icon={Award}
             open={/^\/(?:services|verify|check|my-certificates)/.test(pathname)}
           >
-            <NavLink to="/my-certificates" pathname={pathname}>
-              {t('common.myCertificates')}
-            </NavLink>
-            <NavLink to="/check" pathname={pathname}>
-              {t('common.check')}
-            </NavLink>
-            <NavLink to="/verify" pathname={pathname}>
-              {t('common.verify')}
-            </NavLink>
+            <NavLinks
+              pathname={pathname}
+              links={[
+                ['/my-certificates', t('common.myCertificates')],
+                ['/check', t('common.check')],
+                ['/verify', t('common.verify')],
+              ]}
+            />
           </NavGroup>
-          <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            {t('common.services')}
-          </NavLink>
-          <NavLink to="/colleges" pathname={pathname} icon={School}>
-            {t('common.colleges')}
-          </NavLink>
-          <NavLink to="/students" pathname={pathname} icon={GraduationCap}>
-            {t('common.students')}
-          </NavLink>
-          <NavLink to="/payments" pathname={pathname} icon={ReceiptText}>
-            {t('common.payments')}
-          </NavLink>
-          <NavLink to="/support" pathname={pathname} icon={LifeBuoy}>
-            {t('common.support')}
-          </NavLink>
+          <NavLinks
+            pathname={pathname}
+            links={[
+              ['/services', t('common.services'), LayoutGrid],
+              ['/colleges', t('common.colleges'), School],
+              ['/students', t('common.students'), GraduationCap],
+              ['/payments', t('common.payments'), ReceiptText],
+              ['/support', t('common.support'), LifeBuoy],
+            ]}
+          />
         </>
       }
     />
