@@ -154,6 +154,3 @@ export const quizFormSchema = lessonSchema
     for (const { path, message } of error.issues) context.addIssue({ code: 'custom', path, message });
     return z.NEVER;
   });
-
-/** The entries of a question in a form as one text, to compare them. An empty field is like none. */
-export const entriesText = (entries: readonly string[]): string => entries.toSorted().join(',');

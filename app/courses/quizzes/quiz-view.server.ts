@@ -16,7 +16,8 @@ import {
   toOpenAttempt,
 } from './attempt.server.ts';
 import { endAttempt, isTimeUp } from './end-attempt.server.ts';
-import { entriesText, toNumber } from './question-fields.ts';
+import { entriesText } from './entries-text.ts';
+import { toNumber } from './question-fields.ts';
 import type { Question } from './quiz.schema.ts';
 import { currentQuiz, totalPoints } from './quiz.server.ts';
 import type { Answers, AttemptPlace } from './take-quiz.server.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFetcher, useNavigation } from 'react-router';
-import { entriesText } from '#app/courses/quizzes/question-fields.ts';
+import { entriesText } from '#app/courses/quizzes/entries-text.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { numberToEnter } from '#app/shared/entered-numbers.ts';
