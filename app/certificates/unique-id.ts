@@ -69,8 +69,8 @@ export function possibleIds(pasted: string): string[] {
   return [...new Set(ids)];
 }
 
-/** How many characters a text has that may be an ID, and the first one that no ID contains. */
-export type FormOfId = { count: number; stranger: string | null };
+/** How many characters a text has that may be an ID, how many an ID has, and the first one that no ID contains. */
+export type FormOfId = { count: number; length: number; stranger: string | null };
 
 const isGroup = ({ length }: string[]) => length >= 3 && length <= 5;
 
@@ -87,5 +87,6 @@ export function formOf(typed: string): FormOfId {
   const read = [...words, ...groups.map((four) => four.flat()), words.flat()].reduce((best, word) =>
     distance(word) < distance(best) ? word : best,
   );
-  return { count: read.length, stranger: read.find((character) => !CROCKFORD.includes(character)) ?? null };
+  const stranger = read.find((character) => !CROCKFORD.includes(character)) ?? null;
+  return { count: read.length, length: ID_LENGTH, stranger };
 }

@@ -52,7 +52,7 @@ describe('a certificate ID', () => {
     ['nonsense', 8, null],
     ['', 0, null],
   ])('has as many characters of 16 in %j', (typed, count, stranger) =>
-    expect(formOf(typed)).toEqual({ count, stranger }),
+    expect(formOf(typed)).toEqual({ count, length: 16, stranger }),
   );
 
   it('is the same after formatting and parsing, for any bits', () => {

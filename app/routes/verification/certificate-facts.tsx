@@ -1,7 +1,6 @@
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { courseFact } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
-import { statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { courseFact, statusLabel } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import type { ShownLookedUp, ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Facts } from '#app/ui/list-parts.tsx';

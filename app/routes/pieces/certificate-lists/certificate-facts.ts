@@ -2,12 +2,13 @@ import type { Named } from '#app/certificates/fields.ts';
 import type { Column } from '#app/ui/list-parts.tsx';
 import { t } from '#messages';
 
-export const courseFact = ({ courseName }: Pick<Named, 'courseName'>) =>
-  [t('common.course'), courseName] as const;
-
 /** What names a certificate, as facts. */
-export const namedFacts = ({ uniqueId, studentName, ...course }: Named) =>
-  [[t('common.certificateId'), uniqueId], [t('common.issuedTo'), studentName], courseFact(course)] as const;
+export const namedFacts = ({ uniqueId, studentName, courseName }: Named) =>
+  [
+    [t('common.certificateId'), uniqueId],
+    [t('common.issuedTo'), studentName],
+    [t('common.course'), courseName],
+  ] as const;
 
 type Dates = { issueDate: string; expiryDate: string | null };
 

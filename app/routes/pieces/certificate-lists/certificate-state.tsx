@@ -28,10 +28,12 @@ export const shownStudent = (studentName: string, status: ListedStatus) =>
 export const shownHolder = (name: string, email: string) =>
   email === '' && name === ERASED_NAME ? statusLabel('erased') : name;
 
-/** The column of a list with the course, and with a note below it. */
-export const courseColumn = <Row extends Pick<Lines, 'courseName'>>(
-  below?: (row: Row) => ReactNode,
-): Column<Row> => ({
+type OfCourse = Pick<Lines, 'courseName'>;
+
+export const courseFact = ({ courseName }: OfCourse) => [t('common.course'), courseName] as const;
+
+/** The same as a column of a list, with a note below the course. */
+export const courseColumn = <Row extends OfCourse>(below?: (row: Row) => ReactNode): Column<Row> => ({
   header: t('common.course'),
   cell: (row) => (
     <>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
-import { type FormOfId, ID_LENGTH } from '#app/certificates/unique-id.ts';
+import type { FormOfId } from '#app/certificates/unique-id.ts';
 import { Alert, type AlertTone, IdText, rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
@@ -28,12 +28,12 @@ function sentence(state: CertificateStatus, id: ReactElement) {
 }
 
 /** Whether what was typed for an unknown ID has the form of one. */
-export function WhetherAnId({ count, stranger }: FormOfId) {
-  const isWhole = count === ID_LENGTH && stranger === null;
+export function WhetherAnId({ count, length, stranger }: FormOfId) {
+  const isWhole = count === length && stranger === null;
   return (
     <p className="text-muted">
       {isWhole && t('stateAlert.theTextHasTheFormOfAnId', { count })}
-      {!isWhole && t('stateAlert.theTextHasNotTheFormOfAnId', { count, length: ID_LENGTH })}
+      {!isWhole && t('stateAlert.theTextHasNotTheFormOfAnId', { count, length })}
       {stranger !== null && ` ${t('stateAlert.noIdContains', { character: stranger })}`}
     </p>
   );

@@ -3,8 +3,8 @@ import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { Badge, type Column, Facts, grouped, Table } from '#app/ui/list-parts.tsx';
 import { Card, EmailText, emailText } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { courseFact, dateColumns, dateFacts } from './certificate-facts.ts';
-import { courseColumn, idWithStatus, Note, OutcomeBadge } from './certificate-state.tsx';
+import { dateColumns, dateFacts } from './certificate-facts.ts';
+import { courseColumn, courseFact, idWithStatus, Note, OutcomeBadge } from './certificate-state.tsx';
 import { certificateSearch, type ListFilters, paymentStates } from './list-filters.tsx';
 
 /** A verification in the super admins' list. */
