@@ -23,6 +23,7 @@ import { declarationOf, fieldsInUse, frozenFrom } from './field-values.server.ts
 import { type Content, contentOf, sameInClass } from './fields.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
+import { requireLegible } from './legible.server.ts';
 import {
   type CertificateContent,
   type Issuer,
@@ -187,6 +188,7 @@ export async function issueOnce<Result>(
   { before, after, completed, ids, lane }: Once<Result>,
 ): Promise<Result | string> {
   requirePrintable(issuer, content);
+  await requireLegible(issuer, content);
   const signed = await beforeGroupCommit(() => signCertificate(issuer, content, undefined, completed, ids));
   return await groupCommit((tx) => {
     const prior = before(tx);

@@ -199,6 +199,10 @@ export function keepBackground(
   tx.update(designBackgrounds).set({ draftSince: null }).where(own).run();
 }
 
+/** Lets the sweep delete a background to which no design refers any more. */
+export const releaseBackground = (tx: Transaction, issuerId: string, id: string) =>
+  tx.update(designBackgrounds).set({ draftSince: now() }).where(ownBackground(issuerId, id)).run();
+
 /** Deletes backgrounds that were uploaded more than a day ago and that no design refers to. */
 export const sweepDesignBackgrounds = (limit: number) =>
   deleteSome(

@@ -8,14 +8,14 @@ import { transaction } from '#db/client.ts';
 import { designDefaults } from '#db/schema/designs.ts';
 import { t } from '#messages';
 import type { defaultSchema, noDefaultSchema } from './design.schema.server.ts';
-import { ownDesign } from './design.server.ts';
+import { ownDesign, publishedDesign } from './design.server.ts';
 
 const MAX_DEFAULTS = 500;
 
 /**
  * Makes a design the default of a course, or, without a course name, of the issuer.
  * @param input {courseName?}
- * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or with too many defaults
+ * @throws AppError as `ownDesign`; invalid; conflict when it is retired or was never published, or with too many defaults
  */
 export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeof defaultSchema>) {
   requireIssuer(actor, 'certificates');
@@ -23,7 +23,7 @@ export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeo
   const issuerId = actor.organisation.id;
   transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    const { record } = ownDesign(actor, id);
+    const { record } = publishedDesign(actor, id);
     if (record.retiredAt !== null) throw new AppError('conflict', t('defaultDesign.thisDesignIsRetired'));
     const own = eq(designDefaults.issuerId, issuerId);
     const defaults = tx.select({ count: count() }).from(designDefaults).where(own).get()?.count ?? 0;

@@ -1,4 +1,5 @@
 import { type Design, textLabels } from '#app/drawing/design.ts';
+import type { OwnArtwork } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
 
 /* Constants of the design form for pages. Apart from the schema, so that they load no validation code. */
@@ -38,6 +39,12 @@ export const fieldLabels = () =>
 export const TEXT_LENGTHS = { title: 60, subtitle: 80, beforeName: 120, beforeCourse: 120, statement: 300 };
 export type TextName = keyof typeof TEXT_LENGTHS;
 
+const artworkFields = ({ page, background, boxes }: OwnArtwork) => ({
+  page,
+  backgroundImage: background ?? '',
+  boxes: JSON.stringify(boxes),
+});
+
 /** Values of the form's fields for a design. */
 export function toFields(
   design: Omit<Design, 'logo' | 'signatories'> & Partial<Design>,
@@ -51,7 +58,7 @@ export function toFields(
     logoImage: design.logo ?? '',
     seal: design.seal ? 'on' : '',
     language: design.language ?? 'en',
-    pageSize: design.pageSize ?? 'a4',
+    ...(design.artwork ? artworkFields(design.artwork) : { pageSize: design.pageSize ?? 'a4' }),
     dateStyle: design.dateStyle ?? 'numbers',
     mailSubject: mail.subject,
     mailText: mail.text,

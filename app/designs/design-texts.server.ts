@@ -10,6 +10,7 @@ import {
 import { fillPattern, HIGHEST_START } from '#app/certificates/running-numbers.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type Design, MAX_FILLED_LENGTH } from '#app/drawing/design.ts';
+import { type ArtworkBox, isPhoto } from '#app/drawing/own-artwork/artwork.ts';
 import {
   fillFormatted,
   isBuiltIn,
@@ -22,6 +23,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { MAX_LINE_LENGTH } from '#app/shared/fields.ts';
 import { t } from '#messages';
 import { fieldLabels, type TextName } from './design-form.ts';
+import { ofBox } from './own-artwork/box-labels.ts';
 
 type FilledText = TextName | 'mailSubject' | 'mailText';
 
@@ -54,11 +56,14 @@ const isOnCertificate = ({ visibility }: OwnField) => visibility.includes('certi
 const printedFields = (issuerId: string): OwnField[] =>
   fieldsInUse(issuerId).filter((field) => field.kind !== 'picture' && isOnCertificate(field));
 
+/** The keys of the fields whose photographs designs can draw. */
+export const photoKeys = (issuerId: string): string[] =>
+  fieldsInUse(issuerId)
+    .filter((field) => field.kind === 'picture' && isOnCertificate(field))
+    .map(({ key }) => key);
+
 /** Whether new certificates of an issuer can have a photograph on them. */
-export const hasPhotos = (issuerId: string): boolean =>
-  fieldsInUse(issuerId).some(
-    ({ kind, visibility }) => kind === 'picture' && visibility.includes('certificate'),
-  );
+export const hasPhotos = (issuerId: string): boolean => photoKeys(issuerId).length > 0;
 
 /** The placeholders of the actor's own fields, for the form. @throws AppError forbidden unless it is an active issuer */
 export function ownPlaceholders(actor: Actor): string[] {
@@ -77,9 +82,13 @@ type Fields = {
   inUse: readonly OwnField[];
 };
 
-/** Why a text of a design cannot be saved because of its placeholders, or null. */
-function problemOfText(name: FilledText, text: string, { own, inUse }: Fields): string | null {
-  const label = fieldLabels()[name];
+/** Why a text of a design cannot be saved because of its placeholders, or null. @param label its name for people */
+function problemOfText(
+  name: FilledText | null,
+  label: string,
+  text: string,
+  { own, inUse }: Fields,
+): string | null {
   const maxFilledLength = name === 'mailText' ? MOST_FILLED_MAIL : MAX_FILLED_LENGTH;
   const fieldOf = (key: string) => own.find((field) => field.key === key);
   const isKnown = ({ name: key, format }: Placeholder) => {
@@ -128,18 +137,44 @@ export function requireTexts(
 ) {
   const fields = { own: printedFields(issuerId), inUse: fieldsInUse(issuerId) };
   const texts = { ...design.texts, mailSubject: mail.subject, mailText: mail.text };
-  const problems = (Object.entries(texts) as [FilledText, string][]).flatMap(([name, text]) => {
-    const problem = problemOfText(name, text, fields);
-    return problem === null ? [] : [{ name, problem }];
+  const errors: Record<string, string[]> = {};
+  for (const [name, text] of Object.entries(texts) as [FilledText, string][]) {
+    const problem = problemOfText(name, fieldLabels()[name], text, fields);
+    if (problem !== null) errors[name] = [problem];
+  }
+  const inBoxes = design.artwork ? problemsInBoxes(issuerId, design.artwork.boxes, fields) : [];
+  if (inBoxes.length > 0) errors.boxes = inBoxes;
+  const [first] = Object.values(errors).flat();
+  if (first !== undefined) throw invalid(first, errors);
+}
+
+/** What own artwork says of placeholders and photographs that are no fields of its issuer. */
+function problemsInBoxes(issuerId: string, boxes: readonly ArtworkBox[], fields: Fields): string[] {
+  const photos = new Set(photoKeys(issuerId));
+  return boxes.flatMap(({ text, picture }, index) => {
+    const problem = problemOfText(null, t('ownArtwork.boxNumber', { number: index + 1 }), text, fields);
+    const isUnknown = picture !== null && isPhoto(picture) && !photos.has(picture);
+    return [
+      ...(problem === null ? [] : [problem]),
+      ...(isUnknown ? [ofBox(index, t('ownArtwork.aPictureIsLogoASignatureOrAField'))] : []),
+    ];
   });
-  const [first] = problems;
-  if (first)
-    throw invalid(first.problem, Object.fromEntries(problems.map(({ name, problem }) => [name, [problem]])));
 }
 
 /** Values of own fields for previews of designs. */
-export function sampleFields(issuerId: string): FrozenField[] {
+export const sampleFields = (issuerId: string): FrozenField[] => fieldsWith(issuerId, exampleValue);
+
+/** The same with a value for those that take any text, and with the longest choices. */
+export const longFields = (issuerId: string, value: string): FrozenField[] =>
+  fieldsWith(issuerId, (field) => {
+    if (field.kind === 'text') return value.slice(0, field.rules.maxLength);
+    if (field.kind !== 'choice') return exampleValue(field);
+    const byLength = (field.rules.choices ?? []).toSorted((one, other) => other.length - one.length);
+    return byLength[0] ?? exampleValue(field);
+  });
+
+function fieldsWith(issuerId: string, valueFor: (field: OwnField) => FrozenField['value']): FrozenField[] {
   const own = printedFields(issuerId);
-  const values: FieldValues = Object.fromEntries(own.map((field) => [field.key, exampleValue(field)]));
+  const values: FieldValues = Object.fromEntries(own.map((field) => [field.key, valueFor(field)]));
   return freeze(own, values);
 }

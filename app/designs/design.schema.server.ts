@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contrastProblems } from '#app/drawing/contrast.ts';
-import type { Design } from '#app/drawing/design.ts';
-import { BASES, DATE_STYLES, PAGE_SIZES, TYPEFACES } from '#app/drawing/design.ts';
-import { isBuiltIn, isFormatted, placeholdersIn } from '#app/drawing/placeholders.ts';
+import { BASES, baseDefaults, DATE_STYLES, PAGE_SIZES, TYPEFACES } from '#app/drawing/design.ts';
+import { ARTWORK_PAGE_NAMES } from '#app/drawing/own-artwork/artwork.ts';
+import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
 import { ENGLISH, languages, parseLanguage } from '#app/messages/reader-language.server.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { readDuration } from '#app/shared/entered-durations.ts';
@@ -29,6 +29,9 @@ import {
   TEXT_LENGTHS,
 } from './design-form.ts';
 import { lineAt } from './design-texts.server.ts';
+import { ofBox } from './own-artwork/box-labels.ts';
+import { boxesField, offPage } from './own-artwork/boxes.schema.server.ts';
+import { signatoryOf, toDesign } from './to-design.server.ts';
 
 /** An optional line, empty by default. */
 const optionalLine = (label: Label, max: number, schema = line) =>
@@ -82,6 +85,17 @@ const picture = (label: Label) =>
     .nullish()
     .transform((hash) => hash || null);
 
+/** One of a few values, or undefined. */
+const chosen = <Value extends string>(label: Label, values: readonly [Value, ...Value[]]) =>
+  z.preprocess(
+    (value) => (isBlank(value) ? undefined : value),
+    z
+      .enum(values, {
+        error: () => t('design.labelMustBeOneOfValues', { label: textNow(label), values: values.join(', ') }),
+      })
+      .optional(),
+  );
+
 /** One of a few values, by default the first. */
 const choice = <Value extends string>(label: Label, values: readonly [Value, ...Value[]]) =>
   z.preprocess(
@@ -117,10 +131,14 @@ const notADuration = () =>
     example: exampleDurations().years,
   });
 
+const ALL_BASES = [...BASES, 'artwork'] as const;
+
 /** The fields of a design, each for itself. */
 export const designFields = z.object({
   name: line(() => fieldLabels().name, MAX_NAME_LENGTH),
-  base: z.enum(BASES, { error: () => t('design.layoutMustBeOneOfBases', { bases: BASES.join(', ') }) }),
+  base: z.enum(ALL_BASES, {
+    error: () => t('design.layoutMustBeOneOfBases', { bases: ALL_BASES.join(', ') }),
+  }),
   typeface: z.enum(TYPEFACES, {
     error: () => t('design.typefaceMustBeOneOfTypefaces', { typefaces: TYPEFACES.join(', ') }),
   }),
@@ -150,8 +168,23 @@ export const designFields = z.object({
     .refine((language) => !language || parseLanguage(language) !== null, { error: notALanguage })
     .transform((language) => language || ENGLISH)
     .meta({ description: 'The language of what the layout prints itself, and of dates. English by default' }),
-  pageSize: choice(() => fieldLabels().pageSize, PAGE_SIZES).meta({
-    description: 'The size of the page. a4 by default',
+  pageSize: chosen(() => fieldLabels().pageSize, PAGE_SIZES).meta({
+    description: 'The size of the page. a4 by default. Not with the base artwork, which has page',
+  }),
+  page: chosen(() => t('ownArtwork.page'), ARTWORK_PAGE_NAMES).meta({
+    description: 'With the base artwork: the size and direction of the page. a4 by default',
+  }),
+  backgroundImage: picture(() => t('ownArtwork.background')),
+  boxes: boxesField.optional(),
+  draft: z
+    .preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean())
+    .optional()
+    .transform((isDraft) => isDraft ?? false)
+    .meta({
+      description: 'With the base artwork: save it as a draft, which may have problems and cannot be chosen',
+    }),
+  draftNumber: optional(wholeNumber('draftNumber', 0, 1_000_000_000)).meta({
+    description: 'The number of the draft that was read, so that another that was saved meanwhile is kept',
   }),
   dateStyle: choice(() => fieldLabels().dateStyle, DATE_STYLES).meta({
     description: 'Dates as 28/02/2026, or with the month in words of the language. numbers by default',
@@ -164,53 +197,54 @@ export const designFields = z.object({
   version: optional(wholeNumber('version', 0, 1_000_000)).transform((value) => value ?? 0),
 });
 
-type Fields = z.output<typeof designFields>;
-
-const signatoryOf = (entered: Fields, number: (typeof SIGNATORIES)[number]) => ({
-  name: entered[`signatory${number}Name`],
-  title: entered[`signatory${number}Title`],
-  signature: entered[`signature${number}Image`],
-});
-
-const TEXT_NAMES = Object.keys(TEXT_LENGTHS) as TextName[];
-
-/** The own fields in texts. Nothing for texts that are as before there were own fields. */
-function fieldsIn(texts: string[]): Pick<Design, 'fields'> {
-  if (!texts.some(isFormatted)) return {};
-  const names = texts.flatMap(placeholdersIn).map(({ name }) => name);
-  return { fields: [...new Set(names.filter((name) => !isBuiltIn(name)))] };
-}
-
-/** A design with its keys in a fixed order, so that equal designs have equal JSON. */
-const toDesign = (entered: Fields): Design => ({
-  base: entered.base,
-  colours: { primary: entered.primary, accent: entered.accent, paper: entered.paper },
-  typeface: entered.typeface,
-  logo: entered.logoImage,
-  signatories: SIGNATORIES.map((number) => signatoryOf(entered, number)).filter(({ name }) => name !== ''),
-  texts: {
-    title: entered.title,
-    subtitle: entered.subtitle,
-    beforeName: entered.beforeName,
-    beforeCourse: entered.beforeCourse,
-    statement: entered.statement,
-  },
-  seal: entered.seal,
-  // English ones are as before there were languages.
-  ...(entered.language !== ENGLISH && { language: entered.language }),
-  // Those on A4 with dates in numbers are as before there was a choice.
-  ...(entered.pageSize !== 'a4' && { pageSize: entered.pageSize }),
-  ...(entered.dateStyle !== 'numbers' && { dateStyle: entered.dateStyle }),
-  ...fieldsIn(TEXT_NAMES.map((name) => entered[name])),
-});
+export type DesignFields = z.output<typeof designFields>;
 
 type CloseColours = { one: string; other: string; ratio: string; needed: number };
 const closeTextColours = (values: CloseColours) => t('design.textColoursAreTooClose', values);
 const closeOrnamentColours = (values: CloseColours) => t('design.ornamentColoursAreTooClose', values);
 
+/** The beginning of a text, without half a surrogate pair. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
+/** What own artwork need not name: it shows neither these colours, if it has a background, nor the title. */
+function withArtworkDefaults(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Reflect.get(input, 'base') !== 'artwork') return input;
+  const { colours, typeface } = baseDefaults('minimal');
+  const given = Object.entries(input).filter(([, value]) => !isBlank(value));
+  const name: unknown = Reflect.get(input, 'name');
+  const title = typeof name === 'string' ? cut(name, TEXT_LENGTHS.title) : undefined;
+  return { typeface, ...colours, paper: '#ffffff', title, ...Object.fromEntries(given) };
+}
+
+/** The fields that go with own artwork alone. */
+const ARTWORK_FIELDS = ['page', 'backgroundImage', 'boxes', 'draft'] as const;
+
+/** Fields of the other kind of design, and boxes that leave the page. */
+function refineArtwork(entered: DesignFields, context: z.RefinementCtx) {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (entered.base !== 'artwork') {
+    const isGiven = (field: (typeof ARTWORK_FIELDS)[number]) =>
+      field === 'boxes' ? (entered.boxes ?? []).length > 0 : Boolean(entered[field]);
+    for (const field of ARTWORK_FIELDS.filter(isGiven)) {
+      refuse(
+        field === 'backgroundImage' ? 'background' : field,
+        t('ownArtwork.fieldGoesWithArtwork', { field }),
+      );
+    }
+    return;
+  }
+  if (entered.pageSize) refuse('pageSize', t('ownArtwork.artworkHasPageInsteadOfPageSize'));
+  for (const { index, message } of offPage(entered.boxes ?? [], entered.page ?? 'a4'))
+    refuse('boxes', ofBox(index, message));
+}
+
 /** Input for a design. `version` is the version that was opened for editing. */
-export const designSchema = designFields
+export const designSchema = z
+  .preprocess(withArtworkDefaults, designFields)
   .superRefine((entered, context) => {
+    refineArtwork(entered, context);
+    if (entered.base === 'artwork') return;
     for (const { colours, use, ratio, needed } of contrastProblems(toDesign(entered))) {
       const [one, other] = colours;
       context.addIssue({
@@ -236,10 +270,13 @@ export const designSchema = designFields
     expiresAfter: entered.expiresAfter || null,
     version: entered.version,
     design: toDesign(entered),
+    isDraft: entered.draft,
+    draftNumber: entered.draftNumber,
     mail: { subject: entered.mailSubject, text: entered.mailText },
   }));
 
-export type DesignInput = z.output<typeof designSchema>;
+/** A design that was entered. Own artwork is checked before it is saved, which gives its problems. */
+export type DesignInput = z.output<typeof designSchema> & { problems?: ArtworkProblem[] };
 
 /** The course whose default is set. An empty name means the issuer's default. */
 export const defaultSchema = z.object({ courseName: optionalLine(() => t('common.courseName'), 200) });

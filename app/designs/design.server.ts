@@ -3,23 +3,31 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Design } from '#app/drawing/design.ts';
+import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
 import { t } from '#messages';
+import { type DraftContent, readDraft } from './own-artwork/drafts.server.ts';
 
 /** A design with its newest version, for its issuer. */
 export type OwnDesign = {
   id: string;
   name: string;
+  /** 0 if it was never published. */
   version: number;
-  versionId: number;
+  /** Of the draft if there is one, and otherwise of the newest version. */
   design: Design;
   expiresAfter: string | null;
   /** The subject and the text of the mail about its certificates, or empty for the standard ones. */
   mail: { subject: string; text: string };
   isRetired: boolean;
+  /** Whether it has changes that are not published. */
+  isDraft: boolean;
+  draftNumber: number;
+  /** What keeps the draft from being published. */
+  problems: ArtworkProblem[];
   /** Whether it is the issuer's default, and the courses whose default it is. */
   isDefault: boolean;
   defaultCourses: string[];
@@ -36,16 +44,38 @@ export function ownDesign(actor: Actor, id: string) {
   const row = db()
     .select({ record: designs, version: designVersions })
     .from(designs)
-    .innerJoin(designVersions, newest)
+    .leftJoin(designVersions, newest)
     .where(and(eq(designs.id, id), eq(designs.issuerId, actor.organisation.id)))
     .get();
   if (!row) throw notFound();
-  return row;
+  const { record, version } = row;
+  const draft = readDraft(record.draft);
+  return { record, version, draft, current: draft ?? published(version) };
+}
+
+/** The content of a version. Without a draft there is one. */
+function published(version: typeof designVersions.$inferSelect | null): DraftContent {
+  if (!version) throw new Error('the design has neither a draft nor a version');
+  return {
+    design: JSON.parse(version.design) as Design,
+    expiresAfter: version.expiresAfter,
+    problems: [],
+  };
+}
+
+/**
+ * The same of a design that was published.
+ * @throws AppError as `ownDesign`; conflict
+ */
+export function publishedDesign(actor: Actor, id: string) {
+  const { record, version } = ownDesign(actor, id);
+  if (!version) throw new AppError('conflict', t('ownArtwork.publishThisDesignFirst'));
+  return { record, version, ...published(version) };
 }
 
 /** One of the actor's designs. Errors as `ownDesign`. */
 export function findDesign(actor: Actor, id: string): OwnDesign {
-  const { record, version } = ownDesign(actor, id);
+  const { record, draft, current } = ownDesign(actor, id);
   const courses = db()
     .select({ name: designDefaults.course })
     .from(designDefaults)
@@ -57,9 +87,9 @@ export function findDesign(actor: Actor, id: string): OwnDesign {
     id: record.id,
     name: record.name,
     version: record.version,
-    versionId: version.id,
-    design: JSON.parse(version.design) as Design,
-    expiresAfter: version.expiresAfter,
+    ...current,
+    isDraft: draft !== null,
+    draftNumber: record.draftNumber,
     mail: { subject: record.mailSubject, text: record.mailText },
     isRetired: record.retiredAt !== null,
     isDefault: courses.includes(''),

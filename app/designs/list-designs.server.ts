@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { namesOfMembers } from '#app/accounts/account-names.server.ts';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { Base } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
+import type { ArtworkPage } from '#app/drawing/own-artwork/artwork.ts';
 import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listSchema } from '#app/shared/list-query.ts';
 import { db, prepared } from '#db/client.ts';
@@ -14,7 +15,13 @@ export type ListedDesign = {
   name: string;
   base: Base;
   pageSize: PageSize;
+  /** The page of own artwork, or null. */
+  page: ArtworkPage | null;
+  /** 0 if it was never published. */
   version: number;
+  /** Whether it has changes that are not published. */
+  isDraft: boolean;
+  draftNumber: number;
   expiresAfter: string | null;
   /** Whether it is the issuer's default. */
   isDefault: boolean;
@@ -30,6 +37,9 @@ const defaults = (where: string) =>
   sql<number>`(select count(*) from ${designDefaults} where ${designDefaults.designSeq} = ${designs.seq}
     and ${designDefaults.course} ${sql.raw(where)})`;
 
+/** The design of a row: its draft, or else its newest version. */
+const look = sql`coalesce(${designs.draft} -> '$.design', ${designVersions.design})`;
+
 /**
  * The actor's designs, newest first.
  * @param input {limit?, cursor?, q?}; `q` is part of the name
@@ -44,17 +54,21 @@ export function listDesigns(actor: Actor, input: z.output<typeof listSchema>, re
       seq: designs.seq,
       id: designs.id,
       name: designs.name,
-      base: sql<Base>`${designVersions.design} ->> '$.base'`,
-      pageSize: sql<PageSize>`coalesce(${designVersions.design} ->> '$.pageSize', 'a4')`,
+      base: sql<Base>`${look} ->> '$.base'`,
+      pageSize: sql<PageSize>`coalesce(${look} ->> '$.pageSize', 'a4')`,
+      page: sql<ArtworkPage | null>`${look} ->> '$.artwork.page'`,
       version: designs.version,
-      expiresAfter: designVersions.expiresAfter,
+      isDraft: sql<number>`${designs.draft} is not null`,
+      draftNumber: designs.draftNumber,
+      expiresAfter: sql<string | null>`case when ${designs.draft} is null then ${designVersions.expiresAfter}
+        else ${designs.draft} ->> '$.expiresAfter' end`,
       isDefault: defaults("= ''"),
       defaultCourses: defaults("<> ''"),
       createdAt: designs.createdAt,
       savedBy: designVersions.savedBy,
     })
     .from(designs)
-    .innerJoin(
+    .leftJoin(
       designVersions,
       and(eq(designVersions.designSeq, designs.seq), eq(designVersions.number, designs.version)),
     )
@@ -76,6 +90,7 @@ export function listDesigns(actor: Actor, input: z.output<typeof listSchema>, re
   );
   const toListed = ({ seq: _, savedBy, ...row }: (typeof rows)[number]): ListedDesign => ({
     ...row,
+    isDraft: row.isDraft > 0,
     isDefault: row.isDefault > 0,
     savedBy: nameOf(savedBy),
   });
@@ -123,7 +138,9 @@ export function designChoices(actor: Actor): DesignChoices {
   const own = db()
     .select({ id: designs.id, name: designs.name })
     .from(designs)
-    .where(and(eq(designs.issuerId, actor.organisation.id), isNull(designs.retiredAt)))
+    .where(
+      and(eq(designs.issuerId, actor.organisation.id), isNull(designs.retiredAt), gt(designs.version, 0)),
+    )
     .orderBy(designs.name)
     .all();
   const chosen = db()

@@ -15,10 +15,10 @@ import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, transaction } from '#db/client.ts';
 import type { DesignInput } from './design.schema.server.ts';
-import { ownDesign } from './design.server.ts';
+import { publishedDesign } from './design.server.ts';
 import { requireTexts, sampleFields } from './design-texts.server.ts';
 import { renderMailText } from './mail-text.server.ts';
-import { sampleCertificate, sampleDay, sampleDrawing } from './preview-design.server.ts';
+import { drawingOfSample, sampleCertificate, sampleDay } from './preview-design.server.ts';
 import type { SampleName } from './samples.ts';
 
 /** The mail of a design about a sample, without a link to it. */
@@ -71,20 +71,20 @@ export function previewMail(actor: Actor, { design, mail }: DesignInput, sample:
 /**
  * Sends the mail of a saved design about a sample to the actor's own address, which it has confirmed.
  * @returns the address
- * @throws AppError as `ownDesign`; rate-limited
+ * @throws AppError as `publishedDesign`; rate-limited
  */
 export async function sendTestMail(actor: Actor, id: string): Promise<string> {
   requireIssuer(actor, 'certificates');
-  const { record } = ownDesign(actor, id);
+  const { record } = publishedDesign(actor, id);
   const { email, name } = actor.user;
   // Only super admins have none.
   if (email === null) throw forbidden();
   await limit(actor, 'certificate-mails');
   transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    const { version } = ownDesign(actor, id);
+    const { version, design } = publishedDesign(actor, id);
     const texts = { subject: record.mailSubject, text: record.mailText };
-    const sample = sampleMail(actor, JSON.parse(version.design) as Design, texts, 'usual');
+    const sample = sampleMail(actor, design, texts, 'usual');
     const mail = testMail({ name, email }, sample, { designId: id, designVersionId: version.id });
     enqueueMail(tx, mail, undefined, readerLanguage());
     storeAnswer(tx, email);
@@ -105,7 +105,7 @@ export async function testMailPictures(designVersionId: number) {
   const { design, images, isAsSaved } = designOfVersion(designVersionId, issuer.id);
   if (!design || !isAsSaved) return null;
   try {
-    return await drawMailPictures(sampleDrawing(issuer, design, 'usual', sampleDay()), images);
+    return await drawMailPictures(drawingOfSample(issuer, design, 'usual', sampleDay()), images);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -25,12 +25,15 @@ export type PreviewWidth = (typeof PREVIEW_WIDTHS)[number];
 const PREVIEW_VERSION = 3;
 const SAMPLE_ID = '7K3M9QZX2HVB4TND';
 
+/** The names on the certificate of a sample. */
+type Names = (typeof SAMPLES)[SampleName];
+
 /** The certificate of a sample. */
-export function sampleCertificate(issuerName: string, sample: SampleName, issueDate: string) {
+export function sampleCertificate(issuerName: string, sample: SampleName | Names, issueDate: string) {
   const [year = ''] = issueDate.split('-');
   return {
     uniqueId: SAMPLE_ID,
-    ...SAMPLES[sample],
+    ...(typeof sample === 'string' ? SAMPLES[sample] : sample),
     issuerName,
     issueDate,
     expiryDate: issueDate.replace(year, String(Number(year) + 2)),
@@ -47,12 +50,17 @@ function samplePhotos(issuerId: string, { artwork }: Design) {
   return keys.length > 0 && { photos: Object.fromEntries(keys.map((key) => [key, SILHOUETTE])) };
 }
 
-/** A drawing of a sample in a design. @throws AppError unprocessable if a text becomes too long */
-export const sampleDrawing = (
+/**
+ * A drawing of a sample in a design.
+ * @param fields values of own fields, by default examples
+ * @throws AppError unprocessable if a text becomes too long
+ */
+export const drawingOfSample = (
   issuer: { id: string; name: string },
   design: Design,
-  sample: SampleName,
+  sample: SampleName | Names,
   issueDate: string,
+  fields = design.fields && sampleFields(issuer.id),
 ): CertificateDrawing => ({
   ...inDesign(
     {
@@ -62,7 +70,7 @@ export const sampleDrawing = (
       revokedAt: null,
     },
     design,
-    design.fields && sampleFields(issuer.id),
+    fields,
   ),
   ...samplePhotos(issuer.id, design),
 });
@@ -75,7 +83,7 @@ function draw(
   width: PreviewWidth,
   issueDate: string,
 ) {
-  const drawing = sampleDrawing(organisation, design, sample, issueDate);
+  const drawing = drawingOfSample(organisation, design, sample, issueDate);
   return renderPreview(drawing, imagesOf(organisation.id, design), width, client);
 }
 
@@ -110,8 +118,9 @@ function picture(actor: Issuer, key: string, design: Design, width: PreviewWidth
  */
 export function designPicture(actor: Actor, id: string, width: PreviewWidth) {
   requireIssuer(actor, 'read');
-  const { version } = ownDesign(actor, id);
-  return picture(actor, `design-${version.id}`, JSON.parse(version.design) as Design, width);
+  const { record, version, draft, current } = ownDesign(actor, id);
+  const name = draft ? `draft-${id}-${record.draftNumber}` : `design-${version?.id}`;
+  return picture(actor, name, current.design, width);
 }
 
 /**

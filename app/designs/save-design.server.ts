@@ -1,24 +1,23 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
-import type { z } from 'zod';
 import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
 import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { designHash } from '#app/certificates/certificate-design.server.ts';
-import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { isSameDuration } from '#app/shared/entered-durations.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
-import { designImages, designs, designVersions } from '#db/schema/designs.ts';
+import { designs, designVersions } from '#db/schema/designs.ts';
 import { t } from '#messages';
-import { keepBackground } from './background.server.ts';
-import type { DesignInput, designSchema } from './design.schema.server.ts';
+import type { DesignInput } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
 import { requireTexts } from './design-texts.server.ts';
+import { keepImages, releaseImages } from './kept-images.server.ts';
 import { renderMailText } from './mail-text.server.ts';
+import { type DraftContent, requireNothingNewer, setDraft } from './own-artwork/drafts.server.ts';
 
 /** Most designs that an issuer may have in use, because forms list all of them. */
 const MAX_DESIGNS = 100;
@@ -26,26 +25,6 @@ const MAX_DESIGNS = 100;
 const nameTaken = () => t('saveDesign.youAlreadyHaveADesignWithThisName');
 
 const inUse = (issuerId: string) => and(eq(designs.issuerId, issuerId), isNull(designs.retiredAt));
-
-/** The pictures of a design with the form fields that name them. */
-const picturesOf = ({ logo, signatories }: Design): [field: string, hash: string][] => {
-  const signatures = signatories.map(({ signature }, index) => [`signature${index + 1}`, signature] as const);
-  return [['logo', logo] as const, ...signatures].flatMap(([field, hash]) => (hash ? [[field, hash]] : []));
-};
-
-/** Marks the pictures of a design as permanent. @throws AppError invalid for a picture that this issuer has not stored */
-function keepImages(tx: Transaction, issuerId: string, design: Design) {
-  for (const [field, hash] of picturesOf(design)) {
-    const own = and(eq(designImages.issuerId, issuerId), eq(designImages.hash, hash));
-    const image = tx.select({ draftSince: designImages.draftSince }).from(designImages).where(own).get();
-    if (!image) {
-      const message = t('saveDesign.thisPictureIsNoLongerStored');
-      throw invalid(message, { [field]: [message] });
-    }
-    if (image.draftSince !== null) tx.update(designImages).set({ draftSince: null }).where(own).run();
-  }
-  if (design.artwork) keepBackground(tx, issuerId, design.artwork);
-}
 
 function requireFreeName(tx: Transaction, issuerId: string, name: string, except?: string) {
   const other = tx
@@ -67,8 +46,26 @@ function mailColumns(actor: Issuer, { subject, text }: DesignInput['mail']) {
   return { ...fields, mailHtml: renderMailText(text) };
 }
 
-type Content = Pick<DesignInput, 'design' | 'expiresAfter' | 'mail'>;
+type Content = Pick<DesignInput, 'design' | 'expiresAfter' | 'mail' | 'isDraft' | 'problems'>;
 type Version = Pick<Content, 'design' | 'expiresAfter'>;
+
+/** Own artwork is published after it was checked. @throws Error otherwise */
+function requireChecked({ design, isDraft, problems }: Content) {
+  if (design.artwork && !isDraft && !problems) throw new Error('own artwork is published unchecked');
+}
+
+/** Stores a draft and keeps its pictures instead of those of the draft before. */
+function saveDraft(
+  tx: Transaction,
+  actor: Issuer,
+  at: { seq: number; draftNumber: number },
+  { design, expiresAfter, problems = [] }: Content,
+  before: DraftContent | null,
+) {
+  keepImages(tx, actor.organisation.id, design);
+  setDraft(tx, at, { design, expiresAfter, problems });
+  if (before) releaseImages(tx, actor.organisation.id, before.design);
+}
 
 function insertVersion(tx: Transaction, actor: Issuer, designSeq: number, number: number, content: Version) {
   keepImages(tx, actor.organisation.id, content.design);
@@ -93,6 +90,7 @@ function insertVersion(tx: Transaction, actor: Issuer, designSeq: number, number
  * @throws AppError conflict with too many designs; invalid for a name that is taken
  */
 export function insertDesign(tx: Transaction, actor: Issuer, name: string, content: Content): string {
+  requireChecked(content);
   requireStillMay(tx, actor, 'certificates');
   const issuerId = actor.organisation.id;
   const used = tx.select({ count: count() }).from(designs).where(inUse(issuerId)).get()?.count ?? 0;
@@ -106,10 +104,18 @@ export function insertDesign(tx: Transaction, actor: Issuer, name: string, conte
   const id = newId();
   const { seq } = tx
     .insert(designs)
-    .values({ id, issuerId, name, version: 1, createdAt: now(), ...mailColumns(actor, content.mail) })
+    .values({
+      id,
+      issuerId,
+      name,
+      version: content.isDraft ? 0 : 1,
+      createdAt: now(),
+      ...mailColumns(actor, content.mail),
+    })
     .returning({ seq: designs.seq })
     .get();
-  insertVersion(tx, actor, seq, 1, content);
+  if (content.isDraft) saveDraft(tx, actor, { seq, draftNumber: 0 }, content, null);
+  else insertVersion(tx, actor, seq, 1, content);
   recordAct(tx, actor, 'design.created', { object: ['design', id] });
   return id;
 }
@@ -120,7 +126,7 @@ export function insertDesign(tx: Transaction, actor: Issuer, name: string, conte
  * @returns its id
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; conflict with too many designs
  */
-export function createDesign(actor: Actor, input: z.output<typeof designSchema>): string {
+export function createDesign(actor: Actor, input: DesignInput): string {
   requireIssuer(actor, 'certificates');
   const { name, ...content } = input;
   requireTexts(actor.organisation.id, input);
@@ -129,38 +135,58 @@ export function createDesign(actor: Actor, input: z.output<typeof designSchema>)
   });
 }
 
+const withJson = ({ design, expiresAfter }: DraftContent) => ({
+  design: JSON.stringify(design),
+  expiresAfter,
+});
+
+/** Whether a content differs from a stored one. */
+const isOther = (content: Version, stored: { design: string; expiresAfter: string | null }) =>
+  JSON.stringify(content.design) !== stored.design ||
+  !isSameDuration(content.expiresAfter, stored.expiresAfter);
+
+/** Removes the draft of a design that is published. */
+function endDraft(
+  tx: Transaction,
+  actor: Issuer,
+  record: { seq: number; draftNumber: number },
+  draft: DraftContent,
+) {
+  setDraft(tx, record, null);
+  releaseImages(tx, actor.organisation.id, draft.design);
+}
+
 /**
  * Saves a design. Changing its look or validity makes a new version; changing its name or its mail does not.
  * @param input the fields of `designSchema`, with the version that was opened
  * @returns whether anything changed
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or was saved since it was opened
  */
-export function updateDesign(actor: Actor, id: string, input: z.output<typeof designSchema>): boolean {
+export function updateDesign(actor: Actor, id: string, input: DesignInput): boolean {
   requireIssuer(actor, 'certificates');
-  const { name, version: opened, mail, ...content } = input;
+  const { name, mail, ...content } = input;
   requireTexts(actor.organisation.id, input);
+  requireChecked(input);
   return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    const { record, version } = ownDesign(actor, id);
+    const { record, version, draft, current } = ownDesign(actor, id);
     if (record.retiredAt !== null) {
       throw new AppError('conflict', t('saveDesign.thisDesignIsRetired'));
     }
-    if (record.version !== opened) {
-      throw new AppError(
-        'conflict',
-        t('saveDesign.versionVersionOfThisDesignWasSavedMeanwhile', { version: record.version }),
-        { details: { version: record.version } },
-      );
-    }
+    requireNothingNewer({ ...record, design: current.design }, input);
     const renamed = name !== record.name;
     if (renamed) requireFreeName(tx, actor.organisation.id, name, id);
-    const changed =
-      JSON.stringify(content.design) !== version.design ||
-      !isSameDuration(content.expiresAfter, version.expiresAfter);
+    const differs = !version || isOther(content, version);
+    const changed = differs && !input.isDraft;
+    const isNewDraft = input.isDraft && isOther(content, withJson(current));
     const hasOtherMail = mail.subject !== record.mailSubject || mail.text !== record.mailText;
-    if (!renamed && !changed && !hasOtherMail) return false;
+    const isDraftDone = draft !== null && !input.isDraft;
+    if (isNewDraft) saveDraft(tx, actor, record, input, draft);
     const number = changed ? record.version + 1 : record.version;
     if (changed) insertVersion(tx, actor, record.seq, number, content);
+    if (isDraftDone) endDraft(tx, actor, record, draft);
+    // A draft saves itself while it is edited, which is no act each time.
+    if (!renamed && !changed && !hasOtherMail) return isNewDraft || isDraftDone;
     recordAct(tx, actor, 'design.changed', {
       object: ['design', id],
       before: {
@@ -188,7 +214,7 @@ export function updateDesign(actor: Actor, id: string, input: z.output<typeof de
 export function duplicateDesign(actor: Actor, id: string): string {
   requireIssuer(actor, 'certificates');
   return transaction((tx) => {
-    const { record, version } = ownDesign(actor, id);
+    const { record, version, draft, current } = ownDesign(actor, id);
     const taken = new Set(
       db()
         .select({ name: designs.name })
@@ -205,8 +231,8 @@ export function duplicateDesign(actor: Actor, id: string): string {
     let name = copy;
     for (let number = 2; taken.has(name); number += 1) name = `${copy} (${number})`;
     const content = {
-      design: JSON.parse(version.design) as Design,
-      expiresAfter: version.expiresAfter,
+      ...current,
+      isDraft: draft !== null || !version,
       mail: { subject: record.mailSubject, text: record.mailText },
     };
     return insertDesign(tx, actor, name, content);

@@ -9,13 +9,34 @@ const parse = (colour: string): Rgb => {
 
 const format = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
+/** The share of a part of a colour in its luminance. */
+function linear(part: number): number {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
 /** Relative luminance (WCAG 2.2). */
 function luminance(colour: string): number {
-  const [red, green, blue] = parse(colour).map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as Rgb;
+  const [red, green, blue] = parse(colour).map(linear) as Rgb;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+let linearParts: Float64Array | undefined;
+
+/** The contrast ratio of a colour with each pixel. @param pixels RGBA, opaque */
+export function contrastLevels(pixels: Uint8ClampedArray, colour: string): Float32Array {
+  linearParts ??= Float64Array.from({ length: 256 }, (_, part) => linear(part));
+  const own = luminance(colour);
+  const levels = new Float32Array(pixels.length / 4);
+  for (let at = 0; at < levels.length; at++) {
+    const [red, green, blue] = [pixels[4 * at], pixels[4 * at + 1], pixels[4 * at + 2]] as Rgb;
+    const other =
+      0.2126 * (linearParts[red] as number) +
+      0.7152 * (linearParts[green] as number) +
+      0.0722 * (linearParts[blue] as number);
+    levels[at] = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
+  }
+  return levels;
 }
 
 /** Contrast ratio of two colours (WCAG 2.2), from 1 to 21. */

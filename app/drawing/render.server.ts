@@ -5,6 +5,8 @@ import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
 import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
+import type { ArtworkCheck } from './own-artwork/check.server.ts';
+import type { ArtworkProblem } from './own-artwork/problems.ts';
 
 /** What to embed in a file, and the keys to sign it with. */
 export type Embedded = {
@@ -20,6 +22,8 @@ export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } &
   | { format: 'png' | 'pdf' | 'jpg'; embed?: Embedded | undefined }
   | { format: 'preview'; width: number }
   | { format: 'mail' | 'mail-logo' }
+  | { format: 'check'; check: ArtworkCheck }
+  | { format: 'fit'; drawings: CertificateDrawing[] }
 );
 
 /** Limit of drawing one file. Texts of the longest kind take half a second. */
@@ -105,6 +109,35 @@ export const renderForMail = (
       costly: { key: keyOf(drawing, format), message: () => t('render.certificateTakesTooLong') },
     },
   );
+
+const asJson = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+
+/**
+ * Says what keeps own artwork from being published, which is measured where it is drawn.
+ * @param drawing of a sample
+ * @throws AppError busy and unprocessable, as `renderCertificate`
+ */
+export async function findProblems(
+  drawing: CertificateDrawing,
+  images: DesignImages,
+  check: ArtworkCheck,
+  client: Client,
+): Promise<ArtworkProblem[]> {
+  const costly = { key: keyOf(drawing, 'check'), message: () => t('render.designTakesTooLong') };
+  return asJson(
+    await pool.run({ drawing, images, format: 'check', check }, { client, costly }),
+  ) as ArtworkProblem[];
+}
+
+/**
+ * The boxes of each certificate in own artwork that do not hold their texts at their smallest sizes.
+ * @throws AppError busy, as `renderCertificate`
+ */
+export async function findIllegible(drawings: CertificateDrawing[], client: Client): Promise<number[][]> {
+  const [drawing] = drawings;
+  if (!drawing) return [];
+  return asJson(await pool.run({ drawing, drawings, images: {}, format: 'fit' }, { client })) as number[][];
+}
 
 /** Whether nothing is drawn or waits to be drawn. */
 export const isRendererIdle = () => pool.isIdle();

@@ -6,7 +6,9 @@ import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { inReadersLanguage, lowerPriority } from '#app/shared/worker-thread.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import { mailJpeg, mailLogo } from './mail-picture.server.ts';
+import type { OwnArtwork } from './own-artwork/artwork.ts';
 import { imagesToDecode } from './own-artwork/background.server.ts';
+import { checkArtwork, illegibleBoxes } from './own-artwork/check.server.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { cardJpeg, certificatePng, previewPng } from './png.server.ts';
 import type { RenderTask } from './render.server.ts';
@@ -14,11 +16,23 @@ import { groupedId } from './text.ts';
 
 lowerPriority();
 
+/** Answers a question about own artwork, which needs fonts as drawing does. */
+function measure(task: RenderTask & { format: 'check' | 'fit' }, pictures: Pictures) {
+  const artworkIn = ({ design }: CertificateDrawing) => design?.artwork ?? { ...NO_ARTWORK };
+  if (task.format === 'fit') return task.drawings.map((each) => illegibleBoxes(artworkIn(each)));
+  return checkArtwork(task.drawing, artworkIn(task.drawing), task.check, pictures);
+}
+
+const NO_ARTWORK: OwnArtwork = { page: 'a4', background: null, boxes: [] };
+
+const asJson = (answer: unknown) => new TextEncoder().encode(JSON.stringify(answer));
+
 function draw(task: RenderTask, pictures: Pictures): Uint8Array {
   const { drawing } = task;
   if (task.format === 'preview') return previewPng(drawing, pictures, task.width);
   if (task.format === 'jpg') return cardJpeg(drawing, pictures);
   if (task.format === 'mail') return mailJpeg(drawing, pictures);
+  if (task.format === 'check' || task.format === 'fit') return asJson(measure(task, pictures));
   if (task.format === 'mail-logo') return mailLogo(drawing, pictures);
   return task.format === 'png'
     ? certificatePng(drawing, pictures)

@@ -9,7 +9,7 @@ export const designs = sqliteTable(
     ...identity(),
     issuerId: toUser('issuer_id').notNull(),
     name: text().notNull(),
-    /** Number of the newest version, which new certificates use. */
+    /** Number of the newest version, which new certificates use. 0 for a design that was never published. */
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     retiredAt: integer('retired_at'),
@@ -21,6 +21,10 @@ export const designs = sqliteTable(
     mailText: text('mail_text').notNull().default(''),
     /** `mailText` as HTML, with its placeholders, so that a mail only fills them in. */
     mailHtml: text('mail_html').notNull().default(''),
+    /** JSON of a DraftContent (app/designs/own-artwork/drafts.server.ts): what is not published yet. */
+    draft: text(),
+    /** Raised by each save of a draft, so that a save of an older one is noticed. */
+    draftNumber: integer('draft_number').notNull().default(0),
   },
   ({ issuerId, seq, name, retiredAt }) => [
     index('designs_by_issuer').on(issuerId, seq),

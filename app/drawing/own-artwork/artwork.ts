@@ -79,6 +79,7 @@ const MICRONS = {
 
 export const micronsOf = (page: ArtworkPage): { width: number; height: number } => MICRONS[page];
 
+export const MOST_BOXES = 40;
 /** Most characters of a box's text, with its placeholders. */
 export const MAX_BOX_TEXT = 300;
 export const MAX_LINES = 10;
@@ -90,6 +91,9 @@ export const LEAST_QR = 18_000;
 /** In points. */
 export const TYPE_SIZES = { least: 4, most: 200 } as const;
 export const LEAST_ID_SIZE = 6;
+
+/** Letters of the longest value that a box must hold. */
+export const LONGEST_HELD_VALUE = 100;
 
 type Size = { width: number; height: number };
 const SIZES: Record<BoxKind, Size> = {

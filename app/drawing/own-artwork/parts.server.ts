@@ -60,6 +60,13 @@ export const placeInBox = (box: ArtworkBox, text: string): PlacedText =>
     FACES[box.typeface],
   );
 
+/** Sizes are results of searches. */
+const SIZE_TOLERANCE = 0.99;
+
+/** Whether a placed text is at least as large as the smallest size of its box. */
+export const isLegible = ({ minSize }: ArtworkBox, { size, lines }: PlacedText) =>
+  lines.length === 0 || size >= pixelsOfPoints(minSize) * SIZE_TOLERANCE;
+
 function textPart(box: ArtworkBox, what: string): Part[] {
   const placed = placeInBox(box, box.text);
   if (placed.lines.length === 0) return [];

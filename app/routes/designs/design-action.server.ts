@@ -1,8 +1,9 @@
 import { data } from 'react-router';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import { designSchema } from '#app/designs/design.schema.server.ts';
+import { type DesignInput, designSchema } from '#app/designs/design.schema.server.ts';
 import { followLanguage } from '#app/designs/design-languages.server.ts';
 import { previewMail } from '#app/designs/mail-of-design.server.ts';
+import { checkedDesign } from '#app/designs/own-artwork/check-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
 import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
@@ -24,20 +25,27 @@ async function preview(actor: Actor, fields: Fields) {
  * The action of a design's form: the intent 'preview' shows the entered design, all others save it.
  * @param save saves the design
  */
-export function designAction(save: (fields: Fields, submission: UploadSubmission) => Response) {
+export function designAction(save: (input: DesignInput, submission: UploadSubmission) => Response) {
   const action = uploadAction({
     async read({ actor, upload }) {
       requireIssuer(actor, 'certificates');
       const { fields, error } = await readDesignForm(actor, upload);
       return { fields: followLanguage(fields), error };
     },
-    perform: async ({ fields }, submission) =>
-      fields.intent === 'preview' ? data(await preview(submission.actor, fields)) : save(fields, submission),
+    perform: async ({ fields }, submission) => {
+      const { actor } = submission;
+      if (fields.intent === 'preview') return data(await preview(actor, fields));
+      return save(await checkedDesign(actor, parseInput(designSchema, fields)), submission);
+    },
     outcome: (result) => result,
     // After a conflict, the form has the newest version, so that saving again overwrites it.
     shownFields(fields, error) {
-      const version = error?.code === 'conflict' ? error.details?.version : undefined;
-      return typeof version === 'number' ? { ...fields, version: String(version) } : fields;
+      const { version, draftNumber } = (error?.code === 'conflict' && error.details) || {};
+      return {
+        ...fields,
+        ...(typeof version === 'number' && { version: String(version) }),
+        ...(typeof draftNumber === 'number' && { draftNumber: String(draftNumber) }),
+      };
     },
   });
   return Object.assign(action, { intents: ['preview', 'save'] });

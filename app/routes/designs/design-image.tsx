@@ -1,7 +1,7 @@
-import { type Design, pageOf } from '#app/drawing/design.ts';
+import { type Paged, pageOf } from '#app/drawing/design.ts';
 
 /** The page of `base` and `pageSize` has the shape of the picture until that is loaded. */
-type DesignImageProps = Pick<Design, 'base' | 'pageSize'> & {
+type DesignImageProps = Paged & {
   src: string;
   /** Empty if the name is shown beside it. */
   alt: string;
@@ -10,8 +10,8 @@ type DesignImageProps = Pick<Design, 'base' | 'pageSize'> & {
 };
 
 /** A picture of a certificate in a design. */
-export function DesignImage({ src, base, pageSize, alt, className, lazy }: DesignImageProps) {
-  const { width, height } = pageOf({ base, pageSize });
+export function DesignImage({ src, base, pageSize, artwork, alt, className, lazy }: DesignImageProps) {
+  const { width, height } = pageOf({ base, pageSize, artwork });
   return (
     <img
       src={src}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
-import { designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
@@ -17,7 +16,6 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { durationToEnter } from '#app/shared/entered-durations.ts';
 import type { FormError } from '#app/shared/form-error.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
@@ -34,13 +32,17 @@ export const meta = () => pageMeta(t('common.design'), t('design.theLookOfCertif
 export const loader = ({ params, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');
-  const { id, name, version, design, mail, expiresAfter, isRetired } = findDesign(actor, params.id);
+  const { id, name, version, draftNumber, design, mail, expiresAfter, isRetired } = findDesign(
+    actor,
+    params.id,
+  );
   return {
     id,
     email: actor.user.email,
     hasOwnMail: isReviewedIssuer(actor.organisation.id),
     name,
     version,
+    draftNumber,
     isRetired,
     base: design.base,
     pageSize: design.pageSize,
@@ -55,12 +57,10 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
   };
 };
 
-const saveDesign = designAction((fields, { actor, params }) =>
+const saveDesign = designAction((input, { actor, params }) =>
   redirectWithToast(
     `/admin/designs/${params.id}`,
-    updateDesign(actor, params.id ?? '', parseInput(designSchema, fields))
-      ? t('common.designSaved')
-      : t('design.nothingWasChanged'),
+    updateDesign(actor, params.id ?? '', input) ? t('common.designSaved') : t('design.nothingWasChanged'),
   ),
 );
 
@@ -92,10 +92,22 @@ const TestMail = ({ email, failure }: { email: string | null; failure: FormError
 );
 
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, isRetired, base, pageSize, languages, placeholders, fields, email, hasOwnMail } =
-    loaderData;
+  const {
+    id,
+    name,
+    version,
+    draftNumber,
+    isRetired,
+    base,
+    pageSize,
+    languages,
+    placeholders,
+    fields,
+    email,
+    hasOwnMail,
+  } = loaderData;
   const failedTest = actionData?.ok === false && actionData.intent === 'test-mail' ? actionData : undefined;
-  const picture = `/admin/designs/${id}/960.png?v=${version}`;
+  const picture = `/admin/designs/${id}/960.png?v=${version}-${draftNumber}`;
   return (
     <>
       <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />

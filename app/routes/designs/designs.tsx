@@ -32,11 +32,19 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 
 const courses = (count: number) => t('designs.defaultOfCountCourses', { count });
 
-function DesignCard({ id, name, base, pageSize, version, isDefault, defaultCourses, savedBy }: Row) {
+function DesignCard({ id, name, base, pageSize, page, ...design }: Row) {
+  const { version, isDraft, draftNumber, isDefault, defaultCourses, savedBy } = design;
   const mayChange = useMay('certificates');
   return (
     <li className="card design-card">
-      <DesignImage src={`${PATH}/${id}/480.png?v=${version}`} base={base} pageSize={pageSize} alt="" lazy />
+      <DesignImage
+        src={`${PATH}/${id}/480.png?v=${version}-${draftNumber}`}
+        base={base}
+        pageSize={pageSize}
+        artwork={page === null ? undefined : { page }}
+        alt=""
+        lazy
+      />
       <div className="grid gap-2">
         <h2 className="breakable text-base">
           {mayChange ? (
@@ -48,7 +56,8 @@ function DesignCard({ id, name, base, pageSize, version, isDefault, defaultCours
           )}
         </h2>
         <p className="flex flex-wrap gap-2">
-          <Badge>{t('designs.versionVersion', { version })}</Badge>
+          {version > 0 && <Badge>{t('designs.versionVersion', { version })}</Badge>}
+          {isDraft && <Badge tone="info">{t('common.draft')}</Badge>}
           {isDefault && <Badge tone="gold">{t('designs.default')}</Badge>}
           {defaultCourses > 0 && <Badge tone="info">{courses(defaultCourses)}</Badge>}
         </p>

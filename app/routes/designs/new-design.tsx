@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
-import { designSchema } from '#app/designs/design.schema.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
@@ -13,7 +12,6 @@ import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { redirectWithToast } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
@@ -46,11 +44,8 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   };
 };
 
-export const action = designAction((fields, { actor }) =>
-  redirectWithToast(
-    `/admin/designs/${createDesign(actor, parseInput(designSchema, fields))}`,
-    t('common.designSaved'),
-  ),
+export const action = designAction((input, { actor }) =>
+  redirectWithToast(`/admin/designs/${createDesign(actor, input)}`, t('common.designSaved')),
 );
 
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {

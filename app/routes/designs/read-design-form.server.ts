@@ -12,10 +12,14 @@ const FILE_FIELDS = new Set<string>(['logo', ...SIGNATORIES.map((number) => `sig
 
 const BACKGROUND = 'background';
 
+/** More than the boxes of any design take as JSON. */
+const MAX_BOXES_BYTES = 131_072;
+
 const RULES: PictureRules = {
   isPicture: (name) => FILE_FIELDS.has(name) || name === BACKGROUND,
   isField: (name) => /^[a-z]\w{0,40}$/i.test(name),
   maxPictureBytes: (name) => (name === BACKGROUND ? MAX_BACKGROUND_BYTES : MAX_PICTURE_BYTES),
+  maxTextBytes: (name) => (name === 'boxes' ? MAX_BOXES_BYTES : undefined),
   maxFormBytes: 40 * 1_048_576,
   tooLarge: () => tooLarge('logo'),
 };

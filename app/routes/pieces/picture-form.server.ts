@@ -24,6 +24,8 @@ export type PictureRules = {
   /** Whether the form has a text field of this name. Others are ignored. */
   isField: (name: string) => boolean;
   maxPictureBytes: number | ((name: string) => number);
+  /** Undefined for a text of the usual length. */
+  maxTextBytes?: (name: string) => number | undefined;
   /** Enough to read some pictures that are too large, so that all other fields can be shown again. */
   maxFormBytes: number;
   /** The error of a larger form. */
@@ -67,7 +69,7 @@ async function readParts(upload: UploadSource, rules: PictureRules, holding: Hol
   for await (const part of readUploadParts(upload, budget, MAX_PARTS)) {
     const { name, fileName, bytes } = part;
     if (fileName === null) {
-      const text = await part.text(MAX_TEXT_BYTES);
+      const text = await part.text(rules.maxTextBytes?.(name) ?? MAX_TEXT_BYTES);
       if (rules.isField(name)) fields[name] = text;
     } else if (rules.isPicture(name)) {
       const { maxPictureBytes: max } = rules;

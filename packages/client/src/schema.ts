@@ -3259,11 +3259,11 @@ export interface components {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
             _id: string;
             /**
-             * @description The layout
+             * @description The layout, or artwork for boxes on a background of one’s own
              * @example heritage
              * @enum {string}
              */
-            base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern";
+            base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern" | "artwork";
             /**
              * Format: date-time
              * @description UTC
@@ -3275,6 +3275,11 @@ export interface components {
              * @example 0
              */
             defaultCourses: number;
+            /**
+             * @description Whether it has changes that are not published
+             * @example false
+             */
+            draft: boolean;
             /**
              * @description How long its certificates are valid by default
              * @example P2Y
@@ -3288,7 +3293,7 @@ export interface components {
             /** @example Graduation */
             name: string;
             /**
-             * @description Number of the newest version
+             * @description Number of the newest version. 0 for a design that was never published
              * @example 3
              */
             version: number;
@@ -3312,11 +3317,23 @@ export interface components {
         };
         DesignConflict: {
             /**
+             * @description Of own artwork: what differs from the change
+             * @example [
+             *       "Box 2"
+             *     ]
+             */
+            changed?: string[];
+            /**
              * @description A stable name of the error, for programs; /api/docs#errors explains each
              * @example invalid
              * @enum {string}
              */
             code: "invalid" | "unauthenticated" | "second_factor_required" | "second_factor_setup_required" | "challenge_ended" | "payment_declined" | "forbidden" | "scope_missing" | "address_not_allowed" | "account_deletion_pending" | "password_required" | "code_required" | "consent_required" | "not_found" | "method_not_allowed" | "conflict" | "duplicate" | "timeout" | "too_large" | "url_too_long" | "unsupported_media" | "misdirected" | "unprocessable" | "idempotency_interrupted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "internal" | "not_implemented" | "busy" | "storage_full";
+            /**
+             * @description Of own artwork: the number of its draft
+             * @example 4
+             */
+            draftNumber?: number;
             /** @description Messages by field */
             errors?: {
                 [key: string]: string[];
@@ -5109,8 +5126,29 @@ export interface components {
         WholeDesign: {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
             _id: string;
+            /**
+             * @description The background of own artwork
+             * @example null
+             */
+            background: {
+                _id: string;
+                /** @enum {string} */
+                page: "a4" | "a4-portrait" | "letter" | "letter-portrait";
+            } | null;
+            /**
+             * @description The boxes of own artwork, as they are sent
+             * @example []
+             */
+            boxes: {
+                [key: string]: unknown;
+            }[];
             /** @description Courses with this default */
             defaultCourses: string[];
+            /**
+             * @description Whether it has changes that are not published
+             * @example false
+             */
+            draft: boolean;
             /**
              * @description How long its certificates are valid by default
              * @example P2Y
@@ -5140,7 +5178,20 @@ export interface components {
             /** @example Graduation */
             name: string;
             /**
-             * @description Number of the newest version
+             * @description The page of own artwork
+             * @example a4
+             */
+            page: ("a4" | "a4-portrait" | "letter" | "letter-portrait") | null;
+            /**
+             * @description What keeps a draft from being published, by the place of the box
+             * @example []
+             */
+            problems: {
+                box: number | null;
+                message: string;
+            }[];
+            /**
+             * @description Number of the newest version. 0 for a design that was never published
              * @example 3
              */
             version: number;
@@ -10784,18 +10835,57 @@ export interface operations {
                  */
                 "multipart/form-data": {
                     accent: string;
+                    /**
+                     * Format: binary
+                     * @description With the base artwork: PDF of one page, SVG, PNG or JPEG, at most 10 MB
+                     */
+                    background?: string;
+                    backgroundImage?: string | null;
                     /** @enum {string} */
-                    base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern";
+                    base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern" | "artwork";
                     /** @description One line of text */
                     beforeCourse?: string;
                     /** @description One line of text */
                     beforeName?: string;
+                    /** @description With the base artwork: what stands on the page, in the order of drawing and of reading. JSON in a form */
+                    boxes?: {
+                        /** @enum {string} */
+                        align?: "left" | "center" | "right";
+                        colour?: string;
+                        /** @description In thousandths of a millimetre */
+                        height: number;
+                        /** @enum {string} */
+                        kind: "text" | "picture" | "qr" | "id" | "line" | "date";
+                        lines?: number;
+                        /** @enum {string} */
+                        long?: "shrink" | "wrap";
+                        /** @description The smallest size of a text, in points */
+                        minSize?: number;
+                        /** @description logo, signature1 to signature6, or the key of a field for photographs */
+                        picture?: string | null;
+                        /** @description In points */
+                        size?: number;
+                        /** @description A text with placeholders, an ID with {id}, or a date with {issueDate} or {expiryDate}; the alternative text of a picture */
+                        text?: string;
+                        /** @enum {string} */
+                        typeface?: "classic" | "garamond" | "garamond-italic" | "garamond-semibold" | "editorial" | "modern" | "modern-bold";
+                        /** @description In thousandths of a millimetre */
+                        width: number;
+                        /** @description In thousandths of a millimetre */
+                        x: number;
+                        /** @description In thousandths of a millimetre */
+                        y: number;
+                    }[];
                     /**
                      * @description Dates as 28/02/2026, or with the month in words of the language. numbers by default
                      * @default numbers
                      * @enum {string}
                      */
                     dateStyle?: "numbers" | "words";
+                    /** @description With the base artwork: save it as a draft, which may have problems and cannot be chosen */
+                    draft?: boolean;
+                    /** @description The number of the draft that was read, so that another that was saved meanwhile is kept */
+                    draftNumber?: number | string;
                     /** @description One line of text */
                     expiresAfter?: string;
                     /** @description The language of what the layout prints itself, and of dates. English by default */
@@ -10813,8 +10903,12 @@ export interface operations {
                     /** @description One line of text */
                     name: string;
                     /**
-                     * @description The size of the page. a4 by default
-                     * @default a4
+                     * @description With the base artwork: the size and direction of the page. a4 by default
+                     * @enum {string}
+                     */
+                    page?: "a4" | "a4-portrait" | "letter" | "letter-portrait";
+                    /**
+                     * @description The size of the page. a4 by default. Not with the base artwork, which has page
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
@@ -11000,18 +11094,57 @@ export interface operations {
                  */
                 "multipart/form-data": {
                     accent: string;
+                    /**
+                     * Format: binary
+                     * @description With the base artwork: PDF of one page, SVG, PNG or JPEG, at most 10 MB
+                     */
+                    background?: string;
+                    backgroundImage?: string | null;
                     /** @enum {string} */
-                    base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern";
+                    base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern" | "artwork";
                     /** @description One line of text */
                     beforeCourse?: string;
                     /** @description One line of text */
                     beforeName?: string;
+                    /** @description With the base artwork: what stands on the page, in the order of drawing and of reading. JSON in a form */
+                    boxes?: {
+                        /** @enum {string} */
+                        align?: "left" | "center" | "right";
+                        colour?: string;
+                        /** @description In thousandths of a millimetre */
+                        height: number;
+                        /** @enum {string} */
+                        kind: "text" | "picture" | "qr" | "id" | "line" | "date";
+                        lines?: number;
+                        /** @enum {string} */
+                        long?: "shrink" | "wrap";
+                        /** @description The smallest size of a text, in points */
+                        minSize?: number;
+                        /** @description logo, signature1 to signature6, or the key of a field for photographs */
+                        picture?: string | null;
+                        /** @description In points */
+                        size?: number;
+                        /** @description A text with placeholders, an ID with {id}, or a date with {issueDate} or {expiryDate}; the alternative text of a picture */
+                        text?: string;
+                        /** @enum {string} */
+                        typeface?: "classic" | "garamond" | "garamond-italic" | "garamond-semibold" | "editorial" | "modern" | "modern-bold";
+                        /** @description In thousandths of a millimetre */
+                        width: number;
+                        /** @description In thousandths of a millimetre */
+                        x: number;
+                        /** @description In thousandths of a millimetre */
+                        y: number;
+                    }[];
                     /**
                      * @description Dates as 28/02/2026, or with the month in words of the language. numbers by default
                      * @default numbers
                      * @enum {string}
                      */
                     dateStyle?: "numbers" | "words";
+                    /** @description With the base artwork: save it as a draft, which may have problems and cannot be chosen */
+                    draft?: boolean;
+                    /** @description The number of the draft that was read, so that another that was saved meanwhile is kept */
+                    draftNumber?: number | string;
                     /** @description One line of text */
                     expiresAfter?: string;
                     /** @description The language of what the layout prints itself, and of dates. English by default */
@@ -11029,8 +11162,12 @@ export interface operations {
                     /** @description One line of text */
                     name: string;
                     /**
-                     * @description The size of the page. a4 by default
-                     * @default a4
+                     * @description With the base artwork: the size and direction of the page. a4 by default
+                     * @enum {string}
+                     */
+                    page?: "a4" | "a4-portrait" | "letter" | "letter-portrait";
+                    /**
+                     * @description The size of the page. a4 by default. Not with the base artwork, which has page
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
@@ -11596,18 +11733,52 @@ export interface operations {
                  */
                 "application/json": {
                     accent: string;
+                    backgroundImage?: string | null;
                     /** @enum {string} */
-                    base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern";
+                    base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern" | "artwork";
                     /** @description One line of text */
                     beforeCourse?: string;
                     /** @description One line of text */
                     beforeName?: string;
+                    /** @description With the base artwork: what stands on the page, in the order of drawing and of reading. JSON in a form */
+                    boxes?: {
+                        /** @enum {string} */
+                        align?: "left" | "center" | "right";
+                        colour?: string;
+                        /** @description In thousandths of a millimetre */
+                        height: number;
+                        /** @enum {string} */
+                        kind: "text" | "picture" | "qr" | "id" | "line" | "date";
+                        lines?: number;
+                        /** @enum {string} */
+                        long?: "shrink" | "wrap";
+                        /** @description The smallest size of a text, in points */
+                        minSize?: number;
+                        /** @description logo, signature1 to signature6, or the key of a field for photographs */
+                        picture?: string | null;
+                        /** @description In points */
+                        size?: number;
+                        /** @description A text with placeholders, an ID with {id}, or a date with {issueDate} or {expiryDate}; the alternative text of a picture */
+                        text?: string;
+                        /** @enum {string} */
+                        typeface?: "classic" | "garamond" | "garamond-italic" | "garamond-semibold" | "editorial" | "modern" | "modern-bold";
+                        /** @description In thousandths of a millimetre */
+                        width: number;
+                        /** @description In thousandths of a millimetre */
+                        x: number;
+                        /** @description In thousandths of a millimetre */
+                        y: number;
+                    }[];
                     /**
                      * @description Dates as 28/02/2026, or with the month in words of the language. numbers by default
                      * @default numbers
                      * @enum {string}
                      */
                     dateStyle?: "numbers" | "words";
+                    /** @description With the base artwork: save it as a draft, which may have problems and cannot be chosen */
+                    draft?: boolean;
+                    /** @description The number of the draft that was read, so that another that was saved meanwhile is kept */
+                    draftNumber?: number | string;
                     /** @description One line of text */
                     expiresAfter?: string;
                     /** @description The language of what the layout prints itself, and of dates. English by default */
@@ -11620,8 +11791,12 @@ export interface operations {
                     /** @description One line of text */
                     name: string;
                     /**
-                     * @description The size of the page. a4 by default
-                     * @default a4
+                     * @description With the base artwork: the size and direction of the page. a4 by default
+                     * @enum {string}
+                     */
+                    page?: "a4" | "a4-portrait" | "letter" | "letter-portrait";
+                    /**
+                     * @description The size of the page. a4 by default. Not with the base artwork, which has page
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";

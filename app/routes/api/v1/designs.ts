@@ -12,6 +12,7 @@ import { findDesign, retireDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge, SIGNATORIES } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
+import { checkedDesign } from '#app/designs/own-artwork/check-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
@@ -31,6 +32,7 @@ const PICTURE = 'PNG, JPEG or SVG, at most 2 MB';
 /** The pictures of a design. */
 export const DESIGN_FILES: Record<string, string> = {
   logo: PICTURE,
+  background: 'With the base artwork: PDF of one page, SVG, PNG or JPEG, at most 10 MB',
   ...Object.fromEntries(SIGNATORIES.map((number) => [`signature${number}`, PICTURE])),
 };
 
@@ -46,15 +48,15 @@ export const EXAMPLE_DESIGN = {
 };
 
 /**
- * Reads a posted design and stores its pictures.
+ * Reads a posted design, stores its pictures and checks own artwork.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; rate-limited;
- *   unsupported-media
+ *   unsupported-media; busy
  */
 export async function readDesign(actor: Actor, upload: UploadSource): Promise<DesignInput> {
   requireIssuer(actor, 'certificates');
   const { fields, error } = await readDesignForm(actor, upload);
   if (error) throw error;
-  return parseInput(designSchema, fields);
+  return await checkedDesign(actor, parseInput(designSchema, fields));
 }
 
 export const api = resource();

@@ -2,20 +2,30 @@ import { z } from 'zod';
 import 'zod-openapi';
 import type { OwnDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
+import { problemText } from '#app/designs/own-artwork/problem-texts.ts';
 import { BASES } from '#app/drawing/design.ts';
-import { _id, derived, instant, int, object, optionalText, text } from '#app/routes/api/v1/object.ts';
+import { ARTWORK_PAGE_NAMES } from '#app/drawing/own-artwork/artwork.ts';
+import { _id, column, derived, instant, int, object, optionalText, text } from '#app/routes/api/v1/object.ts';
 import { errorSchema } from './responses.ts';
 
-const version = int(3, 'Number of the newest version');
+const version = int(3, 'Number of the newest version. 0 for a design that was never published');
+const base = z.enum([...BASES, 'artwork']).meta({
+  description: 'The layout, or artwork for boxes on a background of one’s own',
+  examples: ['heritage'],
+});
+const draft = z
+  .boolean()
+  .meta({ description: 'Whether it has changes that are not published', examples: [false] });
 const expiresAfter = optionalText('P2Y', 'How long its certificates are valid by default');
 const isDefault = z.boolean().meta({ description: "Whether it is the issuer's default", examples: [true] });
 
 export const designObject = object('Design', {
   _id,
   name: text('Graduation'),
-  base: z.enum(BASES).meta({ description: 'The layout', examples: ['heritage'] }),
+  base,
   version,
   expiresAfter,
+  draft: column('isDraft', draft),
   isDefault,
   defaultCourses: int(0, 'Number of courses with this default'),
   createdAt: instant,
@@ -29,16 +39,48 @@ export const wholeDesignObject = object('WholeDesign', {
   isRetired: z.boolean().meta({ description: 'Whether it can no longer be chosen', examples: [false] }),
   isDefault,
   defaultCourses: z.array(text('Distributed Systems')).meta({ description: 'Courses with this default' }),
+  draft: column('isDraft', draft),
+  page: derived(
+    z
+      .enum(ARTWORK_PAGE_NAMES)
+      .nullable()
+      .meta({ description: 'The page of own artwork', examples: ['a4'] }),
+    ({ design }: OwnDesign) => design.artwork?.page ?? null,
+  ),
+  background: derived(
+    z
+      .strictObject({ _id: z.string(), page: z.enum(ARTWORK_PAGE_NAMES) })
+      .nullable()
+      .meta({ description: 'The background of own artwork', examples: [null] }),
+    ({ design: { artwork } }: OwnDesign) =>
+      artwork?.background ? { _id: artwork.background, page: artwork.page } : null,
+  ),
+  boxes: derived(
+    z.array(z.record(z.string(), z.unknown())).meta({
+      description: 'The boxes of own artwork, as they are sent',
+      examples: [[]],
+    }),
+    ({ design }: OwnDesign): Record<string, unknown>[] => design.artwork?.boxes ?? [],
+  ),
+  problems: derived(
+    z.array(z.strictObject({ box: z.int().nullable(), message: z.string() })).meta({
+      description: 'What keeps a draft from being published, by the place of the box',
+      examples: [[]],
+    }),
+    ({ problems }: OwnDesign) =>
+      problems.map((problem) => ({ box: problem.box, message: problemText(problem) })),
+  ),
   fields: derived(
     z.record(z.string(), z.string()).meta({
       description: 'Its fields, as they are sent to change it',
       examples: [{ base: 'heritage', typeface: 'classic', primary: '#1b2350' }],
     }),
-    ({ name, design, mail, expiresAfter: duration, version: number }: OwnDesign) => ({
+    ({ name, design, mail, expiresAfter: duration, version: number, isDraft, draftNumber }: OwnDesign) => ({
       name,
       ...toFields(design, mail),
       expiresAfter: duration ?? '',
       version: String(number),
+      ...(design.artwork && { draft: isDraft ? 'on' : '', draftNumber: String(draftNumber) }),
     }),
   ),
 });
@@ -51,5 +93,13 @@ export const designConflictSchema = z
       .int()
       .optional()
       .meta({ description: 'The newest version', examples: [2] }),
+    draftNumber: z
+      .int()
+      .optional()
+      .meta({ description: 'Of own artwork: the number of its draft', examples: [4] }),
+    changed: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Of own artwork: what differs from the change', examples: [['Box 2']] }),
   })
   .meta({ id: 'DesignConflict' });

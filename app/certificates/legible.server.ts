@@ -1,0 +1,79 @@
+import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
+import { placeholdersIn } from '#app/drawing/placeholders.ts';
+import { findIllegible } from '#app/drawing/render.server.ts';
+import { type FieldErrors, invalid } from '#app/shared/errors.server.ts';
+import { SITE } from '#app/shared/fair-queue.server.ts';
+import { t } from '#messages';
+import { designOfVersion, inDesign } from './certificate-design.server.ts';
+import type { CertificateContent, Issuer } from './new-certificate.server.ts';
+import { controlOf, visibleTo } from './own-fields.ts';
+import { ID_LENGTH } from './unique-id.ts';
+
+const isLong = (value: unknown) => String(value).length > LONGEST_HELD_VALUE;
+
+/** The field whose value a placeholder shows, if that is longer than all that boxes must hold. */
+function longFieldOf(
+  { studentName, courseName, frozen = [] }: CertificateContent,
+  name: string,
+): string | null {
+  if (name === 'student') return isLong(studentName) ? 'studentName' : null;
+  if (name === 'course') return isLong(courseName) ? 'courseName' : null;
+  const own = visibleTo('certificate', frozen).find(({ key }) => key === name);
+  return own && isLong(own.value) ? controlOf(own.key) : null;
+}
+
+/**
+ * The values that own artwork cannot show, by field, for each of some certificates, or null. Boxes hold what is not longer than
+ * `LONGEST_HELD_VALUE`, so that only longer values are measured.
+ * @throws AppError busy; unprocessable for a text of the design that becomes too long
+ */
+export async function illegibleIn(
+  issuer: Pick<Issuer, 'name' | 'id'>,
+  contents: readonly CertificateContent[],
+): Promise<(FieldErrors | null)[]> {
+  const measured = contents.flatMap((content, index) => {
+    if (!hasLongValue(content)) return [];
+    const { design } = designOfVersion(content.designVersionId, issuer.id);
+    if (!design?.artwork) return [];
+    const drawing = inDesign(
+      {
+        ...content,
+        issuerName: issuer.name,
+        uniqueId: '0'.repeat(ID_LENGTH),
+        verifyUrl: '',
+        layoutVersion: LAYOUT_VERSION,
+        revokedAt: null,
+      },
+      design,
+      content.frozen,
+    );
+    return [{ index, content, boxes: design.artwork.boxes, drawing }];
+  });
+  const found = await findIllegible(
+    measured.map(({ drawing }) => drawing),
+    SITE,
+  );
+  const all: (FieldErrors | null)[] = contents.map(() => null);
+  for (const [at, { index, content, boxes }] of measured.entries()) {
+    const errors: FieldErrors = {};
+    for (const number of found[at] ?? []) {
+      for (const { name } of placeholdersIn(boxes[number]?.text ?? '')) {
+        const field = longFieldOf(content, name);
+        if (field)
+          errors[field] = [t('ownArtwork.boxNumberCannotShowThisAtItsSmallestSize', { number: number + 1 })];
+      }
+    }
+    if (Object.keys(errors).length > 0) all[index] = errors;
+  }
+  return all;
+}
+
+const hasLongValue = ({ studentName, courseName, frozen = [] }: CertificateContent) =>
+  isLong(studentName) || isLong(courseName) || frozen.some(({ value }) => isLong(value));
+
+/** @throws AppError invalid, naming the fields whose values own artwork cannot show; busy */
+export async function requireLegible(issuer: Pick<Issuer, 'name' | 'id'>, content: CertificateContent) {
+  const [fields] = await illegibleIn(issuer, [content]);
+  if (fields) throw invalid(Object.values(fields)[0]?.[0] ?? '', fields);
+}

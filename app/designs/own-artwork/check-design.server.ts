@@ -1,0 +1,80 @@
+import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
+import { imagesOf } from '#app/certificates/certificate-design.server.ts';
+import { findBackground } from '#app/designs/background.server.ts';
+import type { DesignInput } from '#app/designs/design.schema.server.ts';
+import { longFields, requireTexts } from '#app/designs/design-texts.server.ts';
+import { drawingOfSample, sampleDay } from '#app/designs/preview-design.server.ts';
+import type { Design } from '#app/drawing/design.ts';
+import { LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
+import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
+import { findProblems } from '#app/drawing/render.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
+import { numberedProblem } from './problem-texts.ts';
+import scripts from './scripts.json' with { type: 'json' };
+
+/** A name in each of six scripts, from which the longest values are made, and the shortest. Wide letters count as two. */
+type Script = { name: string; shortest: string; isWide?: boolean };
+
+const longest = ({ name, isWide }: Script) => {
+  const letters = isWide ? LONGEST_HELD_VALUE / 2 : LONGEST_HELD_VALUE;
+  const repeated = name.repeat(Math.ceil(letters / name.length));
+  return repeated.slice(0, letters).trim();
+};
+
+/** By box: its texts with the longest and the shortest values. */
+function textsOf({ organisation }: Issuer, design: Design): string[][] {
+  const values = (scripts as Script[]).flatMap((script) => [longest(script), script.shortest]);
+  const filled = values.map((value) => {
+    const names = { studentName: value, courseName: value };
+    const drawn = drawingOfSample(
+      organisation,
+      design,
+      names,
+      sampleDay(),
+      longFields(organisation.id, value),
+    );
+    return drawn.design?.artwork?.boxes ?? [];
+  });
+  return (design.artwork?.boxes ?? []).map((_, index) => [
+    ...new Set(filled.map((boxes) => boxes[index]?.text ?? '')),
+  ]);
+}
+
+/** The words of a background. @throws AppError invalid for one that is not stored */
+function wordsOf(actor: Actor, id: string) {
+  try {
+    return findBackground(actor, id).words;
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not-found')) throw error;
+    const message = t('background.thisBackgroundIsNoLongerStored');
+    throw invalid(message, { background: [message] });
+  }
+}
+
+/**
+ * What keeps own artwork from being published. Nothing for the layouts.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid, naming boxes; busy
+ */
+export async function problemsOf(actor: Actor, { design, mail }: DesignInput): Promise<ArtworkProblem[]> {
+  requireIssuer(actor, 'certificates');
+  requireTexts(actor.organisation.id, { design, mail });
+  if (!design.artwork) return [];
+  const { organisation } = actor;
+  const drawing = drawingOfSample(organisation, design, 'usual', sampleDay());
+  const { background } = design.artwork;
+  const words = background === null ? [] : wordsOf(actor, background);
+  const check = { texts: textsOf(actor, design), words };
+  return await findProblems(drawing, imagesOf(organisation.id, design), check, clientOf(actor));
+}
+
+/**
+ * A design that can be saved: own artwork with its problems, of which one that is published has none.
+ * @throws AppError as `problemsOf`; invalid, naming boxes, for problems of a design that is no draft
+ */
+export async function checkedDesign(actor: Actor, input: DesignInput): Promise<DesignInput> {
+  const problems = await problemsOf(actor, input);
+  if (input.isDraft || problems.length === 0) return { ...input, problems };
+  const messages = problems.map(numberedProblem);
+  throw invalid(messages[0] ?? '', { boxes: messages });
+}
