@@ -1,9 +1,12 @@
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { readCodes } from '#app/messages/messages.server.ts';
 import { createStoredTexts } from '#app/shared/reader-texts.ts';
 import { t } from '#messages';
 
 /** Most of a file's name that a problem shows. */
 const MAX_SHOWN = 100;
+/** Only what iPhones take: any other file that cannot be read may be anything. */
+const HEIC_NAME = /\.hei[cf]$/i;
 
 /** A name in a problem, because it may contain the separator of its values. */
 export const inProblem = (name: string) => encodeURIComponent(name.toWellFormed());
@@ -26,7 +29,11 @@ const problems = createStoredTexts({
   'picture-not-found': (name) => t('batchPictures.theZipHasNoFileName', { name: shownName(name) }),
   'picture-twice': (first, second) =>
     t('batchPictures.firstAndSecondFitThisRow', { first: shownName(first), second: shownName(second) }),
-  'picture-bad': (name) => t('batchPictures.nameIsNoPhotograph', { name: shownName(name) }),
+  'picture-bad': (name) =>
+    joinSentences([
+      t('batchPictures.nameIsNoPhotograph', { name: shownName(name) }),
+      HEIC_NAME.test(shownName(name)) && t('texts.heicIsNotRead'),
+    ]),
   'holder-erased': () => t('forgetStudent.theHolderWithThisAddressWasErased'),
 });
 

@@ -217,13 +217,22 @@ describe('a ZIP beside a list', () => {
       { name: 'ann.jpg', bytes: Buffer.from('no picture') },
       { name: 'bob.jpg', bytes: red, crc: 1 },
       { name: 'cy.jpg', bytes: blue },
+      { name: 'dee.HEIC', bytes: Buffer.from('no picture') },
     ];
-    const { path } = await upload(issuer, list([line('Ann'), line('Bob'), line('Cy')]), makeZip(files));
+    const { path } = await upload(
+      issuer,
+      list(['Ann', 'Bob', 'Cy', 'Dee'].map((name) => line(name))),
+      makeZip(files),
+    );
     await readAll();
-    expect(await colours()).toEqual([null, null, 'blue']);
+    expect(await colours()).toEqual([null, null, 'blue', null]);
     const page = await open(issuer, path);
     for (const name of ['ann', 'bob'])
       expect(page).toContain(`${name}.jpg in the ZIP is damaged, or no PNG, JPEG, WebP, GIF or AVIF.`);
+    expect(page).toMatch(
+      /dee\.HEIC in the ZIP is damaged[^<]*HEIC, the format of iPhones, cannot be read here/,
+    );
+    expect(page).not.toMatch(/(?:ann|bob)\.jpg in the ZIP is damaged[^<"]*HEIC, the format/);
   });
 
   it('is kept while its list is asked about', async () => {
