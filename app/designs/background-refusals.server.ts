@@ -11,6 +11,7 @@ const pdfRefusals = (): Record<string, string> => ({
   layers: t('background.thisPdfHasLayers'),
   annotations: t('background.thisPdfHasAnnotations'),
   reference: t('background.thisPdfRefersToAnotherFile'),
+  size: t('designImage.thisPictureHasTooManyPixels'),
   broken: t('background.thisPdfIsDamaged'),
   costly: t('background.thisPdfTakesTooLongToDraw'),
 });

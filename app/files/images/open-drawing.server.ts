@@ -67,6 +67,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof BadImage) return error.reason;
   const message = String(error);
   if (/pixel limit|too large/i.test(message)) return 'size';
+  // PDFium has no more memory.
+  if (/Aborted\(/.test(message)) return 'costly';
   return /premature|truncat|find end|end of (?:file|data|stream)|EOF/i.test(message) ? 'truncated' : 'broken';
 }
 

@@ -1,6 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { findBackground, removeWords, storeBackground } from '#app/designs/background.server.ts';
+import {
+  backgroundPicture,
+  findBackground,
+  removeWords,
+  storeBackground,
+} from '#app/designs/background.server.ts';
+import type { Pen } from '#app/drawing/drawing.ts';
 import { DIPLOMA_WORDS, diploma, pageOf, pdfOf } from '#tests/support/diplomas.ts';
 import { makeIssuer } from '#tests/support/factories.ts';
 
@@ -93,6 +99,26 @@ describe('a PDF as a background', () => {
     expect(await refusal(bomb)).toContain('too long to draw');
   });
 
+  it('is drawn as pixels if its content has a filter that is not read', async () => {
+    const content = Buffer.from('1 0 0 rg 0 0 900 400 re f', 'latin1');
+    const packed = `${String.fromCharCode(content.length - 1)}${content.toString('latin1')}\x80`;
+    const file = pdfOf([
+      '<</Type /Catalog /Pages 2 0 R>>',
+      '<</Type /Pages /Count 1 /Kids [3 0 R]>>',
+      '<</Type /Page /Parent 2 0 R /MediaBox [0 0 842 595] /Contents 4 0 R>>',
+      `<</Filter /RunLengthDecode /Length ${packed.length}>>\nstream\n${packed}\nendstream`,
+    ]);
+    const { actor } = await makeIssuer();
+    const { id, isVector } = await storeBackground(actor, 'background', file);
+    expect(isVector).toBe(false);
+    const { data, info } = await sharp(backgroundPicture(actor, id))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const redAt = (y: number) => data.subarray((y * info.width + 800) * 3, (y * info.width + 800) * 3 + 3);
+    expect([...redAt(100)]).toEqual([255, 255, 255]);
+    expect(redAt(900)[1]).toBeLessThan(20);
+  });
+
   it('gives one background if it is uploaded twice', async () => {
     const { actor } = await makeIssuer();
     const [one, two] = [
@@ -137,5 +163,60 @@ describe('words of a background', () => {
       'Lovelace for the of fine affairs on 1 January 2026',
     );
     expect(findBackground(actor, background.id)).toEqual(background);
+  });
+
+  it('leave no shadow behind', async () => {
+    const { actor } = await makeIssuer();
+    const words = [
+      { text: 'Ada', x: 120, y: 240, size: 36 },
+      { text: 'Ada', x: 121.5, y: 241.5, size: 36 },
+    ];
+    const { id } = await storeBackground(actor, 'background', diploma({ words }));
+    const { background, left } = await removeWords(actor, id, [0]);
+    expect([background.words, left]).toEqual([[], []]);
+    const { id: empty } = await storeBackground(actor, 'background', diploma({ words: [] }));
+    expect(backgroundPicture(actor, background.id).equals(backgroundPicture(actor, empty))).toBe(true);
+  });
+
+  it('stay if they are drawn as shapes, too', async () => {
+    const { actor } = await makeIssuer();
+    const words = [{ text: 'Ada', x: 120, y: 240, size: 36 }];
+    const draw = (pen: Pen) => {
+      pen.fillStyle = '#1b2350';
+      for (const x of [122, 134, 146, 158]) pen.fillRect(x, 217, 7, 23);
+    };
+    const { id } = await storeBackground(actor, 'background', diploma({ words, draw }));
+    const { background, left } = await removeWords(actor, id, [0]);
+    expect([background.id, left.map(({ text }) => text)]).toEqual([id, ['Ada']]);
+  });
+
+  it('stay if the same part of the file draws them elsewhere', async () => {
+    const { actor } = await makeIssuer();
+    const stream = (entries: string, content: string) =>
+      `<<${entries} /Length ${content.length}>>\nstream\n${content}\nendstream`;
+    const twice = pageOf({
+      page: '/Resources <</XObject <</X 7 0 R>>>>',
+      content: 'q 1 0 0 1 100 100 cm /X Do Q q 1 0 0 1 300 300 cm /X Do Q',
+      more: [
+        '<</Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs <</A 6 0 R>> /Encoding <</Type /Encoding /Differences [65 /A]>> /FirstChar 65 /LastChar 65 /Widths [1000]>>',
+        stream('', '1000 0 0 0 750 750 d1 0 0 750 750 re f'),
+        stream(
+          '/Type /XObject /Subtype /Form /BBox [0 0 200 200] /Resources <</Font <</F 5 0 R>>>>',
+          'BT /F 20 Tf 20 20 Td (AAA) Tj ET',
+        ),
+      ],
+    });
+    const { id, words } = await storeBackground(actor, 'background', twice);
+    expect(words.map(({ text }) => text)).toEqual(['AAA', 'AAA']);
+    expect((await removeWords(actor, id, [0])).left).toEqual([words[0]]);
+  });
+
+  it('have numbers of the background', async () => {
+    const { actor } = await makeIssuer();
+    const { id } = await storeBackground(actor, 'background', diploma());
+    await expect(removeWords(actor, id, [0, 99])).rejects.toMatchObject({ code: 'invalid' });
+    await expect(removeWords((await makeIssuer()).actor, id, [0])).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 });

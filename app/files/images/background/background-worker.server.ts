@@ -9,7 +9,7 @@ import { drawPlaced, pngOf, readPdfPage } from './pdf-background.server.ts';
 import { readPdf } from './pdf-file.ts';
 import { Pdfium, type Pixels } from './pdfium.server.ts';
 import { placePixels, readPixels } from './picture-background.server.ts';
-import { isOnlyWithin, putBack, takeOut } from './remove-words.ts';
+import { isOnlyGone, putBack, takeOut } from './remove-words.ts';
 import type { Word } from './words.ts';
 
 /*
@@ -50,7 +50,7 @@ async function removeWords(bytes: Buffer, page: PageShape, words: readonly Word[
     if (before === null) return false;
     const changed = writePlaced(file, form, page);
     const drawn = drawPlaced(pdfium, changed, page);
-    if (!isOnlyWithin(pixels, drawn, word, page)) {
+    if (!isOnlyGone(pixels, drawn, word, page)) {
       putBack(file, before);
       return false;
     }

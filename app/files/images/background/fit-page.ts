@@ -66,7 +66,13 @@ function withoutBleed(box: Rectangle, unit: number, pages: readonly PageShape[])
   };
 }
 
-export type Fit = { page: PageShape; matrix: Matrix; box: Rectangle };
+export type Fit = {
+  page: PageShape;
+  matrix: Matrix;
+  box: Rectangle;
+  /** The size of the box on the page, in points: at least that of the page, whose middle is its own. */
+  size: { width: number; height: number };
+};
 
 /**
  * The page that a page of a PDF fits, and the transformation to its points, which fills it. What is over its edges is cut off.
@@ -110,5 +116,5 @@ export function fitPage(
     e * scaleX + moveX,
     f * scaleY + moveY,
   ];
-  return { page, matrix, box };
+  return { page, matrix, box, size: { width: across * scaleX, height: up * scaleY } };
 }

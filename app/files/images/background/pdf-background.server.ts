@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { BadImage } from '#app/files/images/strip/limits.ts';
-import type { PageShape } from './fit-page.ts';
+import type { Fit, PageShape } from './fit-page.ts';
 import { cleanContents, fitOf, formOf, silenceFonts, writePlaced } from './normalise-pdf.ts';
-import { NotPlaceable, readPdf } from './pdf-file.ts';
+import { NotPlaceable, type PdfFile, readPdf } from './pdf-file.ts';
 import type { PdfDocument, Pdfium, Pixels } from './pdfium.server.ts';
 import { DENSITY, type Placed, placePixels } from './picture-background.server.ts';
 import { requirePlainPdf } from './refuse-pdf.ts';
@@ -30,8 +30,8 @@ function withFile<Result>(pdfium: Pdfium, bytes: Buffer, use: (document: PdfDocu
 }
 
 /** Draws a file that was placed, as its page. */
-export const drawPlaced = (pdfium: Pdfium, pdf: Buffer, { width, height }: PageShape, density = 1) =>
-  withFile(pdfium, pdf, (document) => pdfium.render(document, width * density, height * density));
+export const drawPlaced = (pdfium: Pdfium, pdf: Buffer, { width, height }: PageShape) =>
+  withFile(pdfium, pdf, (document) => pdfium.render(document, width, height));
 
 const isSilent = (pdfium: Pdfium, pdf: Buffer) =>
   withFile(pdfium, pdf, (document) => pdfium.characters(document)).every(({ text }) => /^\s*$/.test(text));
@@ -50,6 +50,37 @@ function firstPage(pdfium: Pdfium, bytes: Buffer): Buffer {
   });
 }
 
+/** Draws the page of a PDF as it is, in the pixels of its background. */
+function drawOriginal(pdfium: Pdfium, bytes: Buffer, { page, box, size }: Fit): Pixels {
+  const [width, height] = [page.width * DENSITY, page.height * DENSITY];
+  const scaled = {
+    width: (size.width * width) / page.pdfWidth,
+    height: (size.height * height) / page.pdfHeight,
+  };
+  return withFile(pdfium, bytes, (document) => {
+    pdfium.crop(document, box);
+    return pdfium.render(document, width, height, scaled);
+  });
+}
+
+/** Places a page as a drawing. @throws NotPlaceable; BadImage */
+async function placeDrawing(pdfium: Pdfium, file: PdfFile, fit: Fit): Promise<PdfBackground> {
+  const { page } = fit;
+  const form = formOf(file, fit);
+  const asItIs = writePlaced(file, form, page);
+  cleanContents(file, form);
+  const words = withFile(pdfium, writePlaced(file, form, page), (document) =>
+    wordsOf(pdfium.characters(document), page),
+  );
+  silenceFonts(file, form);
+  const pdf = writePlaced(file, form, page);
+  if (pdf.length > MAX_PDF_BYTES) throw new NotPlaceable('size');
+  if (!isSilent(pdfium, pdf)) throw new NotPlaceable('text');
+  const pixels = drawPlaced(pdfium, pdf, page);
+  if (!pixels.data.equals(drawPlaced(pdfium, asItIs, page).data)) throw new NotPlaceable('difference');
+  return { page, pdf, png: await pngOf(pixels), words, isVector: true };
+}
+
 /**
  * Reads a PDF of one page. Its page becomes a form XObject whose text no program reads; one that cannot be read so is drawn as pixels.
  * @throws BadImage
@@ -59,26 +90,14 @@ export async function readPdfPage(
   bytes: Buffer,
   pages: readonly PageShape[],
 ): Promise<PdfBackground> {
-  const file = readPdf(firstPage(pdfium, bytes));
+  const own = firstPage(pdfium, bytes);
+  const file = readPdf(own);
   const fit = fitOf(file, pages);
-  const { page } = fit;
-  const form = formOf(file, fit);
-  const asItIs = writePlaced(file, form, page);
   try {
-    cleanContents(file, form);
-    const words = withFile(pdfium, writePlaced(file, form, page), (document) =>
-      wordsOf(pdfium.characters(document), page),
-    );
-    silenceFonts(file, form);
-    const pdf = writePlaced(file, form, page);
-    const pixels = drawPlaced(pdfium, pdf, page);
-    const isSame = pixels.data.equals(drawPlaced(pdfium, asItIs, page).data);
-    if (isSame && isSilent(pdfium, pdf) && pdf.length <= MAX_PDF_BYTES) {
-      return { page, pdf, png: await pngOf(pixels), words, isVector: true };
-    }
+    return await placeDrawing(pdfium, file, fit);
   } catch (error) {
     if (!(error instanceof NotPlaceable)) throw error;
+    const placed = await placePixels(drawOriginal(pdfium, own, fit), fit.page, false);
+    return { ...placed, words: [], isVector: false };
   }
-  const placed = await placePixels(drawPlaced(pdfium, asItIs, page, DENSITY), page, false);
-  return { ...placed, words: [], isVector: false };
 }

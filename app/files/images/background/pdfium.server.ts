@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { BadImage } from '#app/files/images/strip/limits.ts';
+import type { Rectangle } from './fit-page.ts';
 
 /** A loaded document, and where PDFium reads its bytes. */
 export type PdfDocument = { handle: number; bytes: number };
@@ -112,33 +113,29 @@ export class Pdfium {
     }
   }
 
+  /** Shows a part of the page only, in its own unit. */
+  crop(document: PdfDocument, { left, bottom, width, height }: Rectangle) {
+    this.withPage(document, (page) =>
+      this.module.FPDFPage_SetCropBox(page, left, bottom, left + width, bottom + height),
+    );
+  }
+
   /**
    * Draws the page on white, in RGBA.
-   * @param place where the page's own area stands in the picture; all of it without
+   * @param size of the whole page in pixels, whose middle is the picture's
    */
-  render(
-    document: PdfDocument,
-    width: number,
-    height: number,
-    place = { left: 0, top: 0, width, height },
-  ): Pixels {
+  render(document: PdfDocument, width: number, height: number, size = { width, height }): Pixels {
     return this.withPage(document, (page) => {
-      const bitmap = this.module.FPDFBitmap_Create(width, height, 1);
+      const { module } = this;
+      const bitmap = module.FPDFBitmap_Create(width, height, 1);
       if (bitmap === 0) throw new BadImage('costly');
-      this.module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xff_ff_ff_ff);
-      this.module.FPDF_RenderPageBitmap(
-        bitmap,
-        page,
-        place.left,
-        place.top,
-        place.width,
-        place.height,
-        0,
-        RGBA,
-      );
-      const buffer = this.module.FPDFBitmap_GetBuffer(bitmap);
+      module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xff_ff_ff_ff);
+      const [left, top] = [Math.round((width - size.width) / 2), Math.round((height - size.height) / 2)];
+      const [across, down] = [width - 2 * left, height - 2 * top];
+      module.FPDF_RenderPageBitmap(bitmap, page, left, top, across, down, 0, RGBA);
+      const buffer = module.FPDFBitmap_GetBuffer(bitmap);
       const data = Buffer.from(this.memory.slice(buffer, buffer + width * height * 4));
-      this.module.FPDFBitmap_Destroy(bitmap);
+      module.FPDFBitmap_Destroy(bitmap);
       return { width, height, data };
     });
   }

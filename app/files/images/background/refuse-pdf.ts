@@ -1,4 +1,4 @@
-import { BadImage } from '#app/files/images/strip/limits.ts';
+import { BadImage, MAX_PIXELS } from '#app/files/images/strip/limits.ts';
 import { dictionaryAt, type PdfFile, resolve } from './pdf-file.ts';
 import { isDictionary, nameOf, Reference, type Value } from './pdf-values.ts';
 
@@ -42,6 +42,8 @@ function reasonOf(file: PdfFile, value: Value): string | null {
       if (reason !== undefined) return reason;
     }
     if (!isEmpty(file, value.get('Annots'))) return 'annotations';
+    const [width, height] = [resolve(file, value.get('Width')), resolve(file, value.get('Height'))];
+    if (Number(width) * Number(height) > MAX_PIXELS) return 'size';
   }
   for (const item of inside) {
     const reason = reasonOf(file, item);
@@ -51,7 +53,7 @@ function reasonOf(file: PdfFile, value: Value): string | null {
 }
 
 /** The reasons in the order in which they are told. */
-const ORDER = ['javascript', 'embedded files', 'form', 'layers', 'annotations'];
+const ORDER = ['javascript', 'embedded files', 'form', 'layers', 'annotations', 'size'];
 
 /** Refuses a document for anything but what a page draws. @throws BadImage */
 export function requirePlainPdf(file: PdfFile) {

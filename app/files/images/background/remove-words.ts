@@ -8,14 +8,27 @@ import { writeValue } from './pdf-values.ts';
 import type { Pixels } from './pdfium.server.ts';
 import type { Word } from './words.ts';
 
-/** In thousandths of a millimetre: how far a glyph's baseline may be from its word's. */
-const SAME_BASELINE = 300;
+/** How far a glyph's baseline may be from its word's, as a share of its size: the one of a shadow is elsewhere. */
+const SAME_BASELINE = 0.15;
+
+/** The place of a glyph in thousandths of a millimetre, from the upper left corner. */
+const placeOf = ({ middle }: Glyph, { wide, high, pdfWidth, pdfHeight }: PageShape) => ({
+  x: (middle.x * wide) / pdfWidth,
+  baseline: ((pdfHeight - middle.y) * high) / pdfHeight,
+});
 
 /** Whether a glyph is one of a word. */
-function isOf(word: Word, { middle }: Glyph, { wide, high, pdfWidth, pdfHeight }: PageShape): boolean {
-  const x = (middle.x * wide) / pdfWidth;
-  const y = ((pdfHeight - middle.y) * high) / pdfHeight;
-  return x >= word.x && x <= word.x + word.width && Math.abs(y - word.baseline) <= SAME_BASELINE;
+function isOf(word: Word, glyph: Glyph, page: PageShape): boolean {
+  const { x, baseline } = placeOf(glyph, page);
+  const reach = (SAME_BASELINE * word.size * page.high) / page.pdfHeight;
+  return x >= word.x && x <= word.x + word.width && Math.abs(baseline - word.baseline) <= reach;
+}
+
+/** Whether a glyph stands where a word stood. */
+function isAt(word: Word, glyph: Glyph, page: PageShape): boolean {
+  const { x, baseline } = placeOf(glyph, page);
+  const isBeside = x < word.x || x > word.x + word.width;
+  return !isBeside && baseline > word.y + word.height / 2 && baseline < word.baseline + word.height / 2;
 }
 
 const noReference = () => null;
@@ -58,9 +71,12 @@ export function takeOut(file: PdfFile, word: Word, page: PageShape): Map<number,
   const form = placedForm(file);
   const changes = new Map<number, Map<number, string>>();
   let isPossible = true;
+  let remains = false;
   const interpreter = new Interpreter(file, (text) => {
     const isRemoved = (glyph: Glyph) => isOf(word, glyph, page);
-    if (!text.items.some((item) => typeof item !== 'number' && isRemoved(item))) return;
+    const glyphs = text.items.filter((item) => typeof item !== 'number');
+    remains ||= glyphs.some((glyph) => !isRemoved(glyph) && isAt(word, glyph, page));
+    if (!glyphs.some(isRemoved)) return;
     const own = changes.get(text.stream) ?? new Map<number, string>();
     changes.set(text.stream, own);
     const changed = without(text, isRemoved);
@@ -68,7 +84,7 @@ export function takeOut(file: PdfFile, word: Word, page: PageShape): Map<number,
     else own.set(text.operation.start, changed);
   });
   interpreter.runPlaced(form);
-  if (!isPossible || changes.size === 0) return null;
+  if (!isPossible || remains || changes.size === 0) return null;
   const before = new Map<number, string>();
   for (const [stream, replacements] of changes) {
     const content = interpreter.contentOf(stream);
@@ -107,16 +123,71 @@ function isAround(pixels: Pixels, other: Pixels, x: number, y: number): boolean 
   });
 }
 
+type Box = { left: number; top: number; right: number; bottom: number };
+
+const around = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+});
+
+/** The colours of the pixels in a box, but not in one within it. */
+function* coloursIn({ width, height, data }: Pixels, box: Box, without?: Box) {
+  for (let y = Math.max(0, box.top); y < Math.min(height, box.bottom); y += 1) {
+    for (let x = Math.max(0, box.left); x < Math.min(width, box.right); x += 1) {
+      const isInside =
+        without && x >= without.left && x < without.right && y >= without.top && y < without.bottom;
+      const at = (y * width + x) * 4;
+      if (!isInside) yield [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0] as const;
+    }
+  }
+}
+
+/** In pixels: the edge around a word that shows its ground. */
+const EDGE = 6;
+/** A colour that is clearly another one, and the share of such pixels in a ground that has a pattern. */
+const OTHER_COLOUR = 60;
+const PATTERN = 0.05;
+/** Of the pixels of a word, the share that may be left, as of a line below it. */
+const MOST_LEFT = 0.4;
+
+/** Whether the shape of a word is still seen on its ground: it was drawn as an outline, too. */
+function isStillSeen(before: Pixels, after: Pixels, box: Box): boolean {
+  const edge = [...coloursIn(after, around(box, EDGE), box)];
+  const middle = (channel: 0 | 1 | 2) =>
+    edge.map((colour) => colour[channel]).sort((one, other) => one - other)[edge.length >> 1] ?? 255;
+  const ground = [middle(0), middle(1), middle(2)] as const;
+  const share = (colours: Iterable<readonly [number, number, number]>) => {
+    let [all, others] = [0, 0];
+    for (const [red, green, blue] of colours) {
+      const difference = Math.max(
+        Math.abs(red - ground[0]),
+        Math.abs(green - ground[1]),
+        Math.abs(blue - ground[2]),
+      );
+      all += 1;
+      if (difference > OTHER_COLOUR) others += 1;
+    }
+    return others / Math.max(all, 1);
+  };
+  if (share(edge) > PATTERN) return false;
+  return share(coloursIn(after, box)) > MOST_LEFT * share(coloursIn(before, box));
+}
+
 /**
- * Whether two drawings of a page differ within a word's box, and nowhere else. What follows the word may move by a part of a pixel,
+ * Whether two drawings of a page differ in that a word is gone, and nowhere else. What follows the word may move by a part of a pixel,
  * because PDFium rounds the widths of letters.
  */
-export function isOnlyWithin(before: Pixels, after: Pixels, word: Word, { wide, high }: PageShape): boolean {
+export function isOnlyGone(before: Pixels, after: Pixels, word: Word, { wide, high }: PageShape): boolean {
   const { width, height } = before;
-  const left = Math.floor((word.x / wide) * width) - OVER;
-  const right = Math.ceil(((word.x + word.width) / wide) * width) + OVER;
-  const top = Math.floor((word.y / high) * height) - OVER;
-  const bottom = Math.ceil(((word.y + word.height) / high) * height) + OVER;
+  const own: Box = {
+    left: Math.floor((word.x / wide) * width),
+    right: Math.ceil(((word.x + word.width) / wide) * width),
+    top: Math.floor((word.y / high) * height),
+    bottom: Math.ceil(((word.y + word.height) / high) * height),
+  };
+  const { left, right, top, bottom } = around(own, OVER);
   let changed = 0;
   for (let y = 0; y < height; y += 1) {
     const row = y * width * 4;
@@ -127,5 +198,6 @@ export function isOnlyWithin(before: Pixels, after: Pixels, word: Word, { wide, 
       else if (!isAround(before, after, x, y) || !isAround(after, before, x, y)) return false;
     }
   }
-  return changed >= LEAST_INK * (right - left - 2 * OVER) * (bottom - top - 2 * OVER);
+  const isChanged = changed >= LEAST_INK * (own.right - own.left) * (own.bottom - own.top);
+  return isChanged && !isStillSeen(before, after, around(own, OVER));
 }
