@@ -71,7 +71,7 @@ const insertMessage = preparedSql(
 
 /** Where replies to mails about an issuer's certificates go. Of an issuer whom nobody has reviewed it is any stranger's mailbox. */
 const replyAddress = preparedValue<string | null>(
-  `select reply_to from reminder_settings where issuer_id = ? and exists (
+  `select reply_to from reminder_settings where issuer_id = (select ?) and exists (
      select 1 from issuer_decisions where user_id = issuer_id and decided_by is not null
        and decision in ('approved', 'reinstated'))`,
 );
