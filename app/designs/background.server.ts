@@ -109,14 +109,21 @@ function insert(tx: Transaction, issuerId: string, field: string, read: ReadBack
  * Stores a background. It is deleted after a day unless a design refers to it.
  * @param field the field that errors name
  * @param bytes a PDF of one page, PNG, JPEG or SVG
+ * @param isWholeCall whether a call of the API does nothing but this
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; storage-full; busy
  */
-export async function storeBackground(actor: Actor, field: string, bytes: Uint8Array): Promise<Background> {
+export async function storeBackground(
+  actor: Actor,
+  field: string,
+  bytes: Uint8Array,
+  isWholeCall = false,
+): Promise<Background> {
   requireIssuer(actor, 'certificates');
   const read = await readUpload(actor, field, bytes);
   return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
-    return storeAnswer(tx, insert(tx, actor.organisation.id, field, read));
+    const stored = insert(tx, actor.organisation.id, field, read);
+    return isWholeCall ? storeAnswer(tx, stored) : stored;
   });
 }
 
@@ -145,6 +152,15 @@ export function backgroundPicture(actor: Actor, id: string): Buffer {
   return found.png;
 }
 
+/** The PDF of one of the actor's backgrounds. @throws AppError as `findBackground` */
+export function backgroundFile(actor: Actor, id: string): Buffer {
+  requireIssuer(actor, 'read');
+  const own = ownBackground(actor.organisation.id, id);
+  const found = db().select({ pdf: designBackgrounds.pdf }).from(designBackgrounds).where(own).get();
+  if (!found) throw notFound();
+  return found.pdf;
+}
+
 /** What is left of the words that were to be taken out: those that the drawing still shows. */
 export type WithoutWords = { background: Background; left: Word[] };
 
@@ -164,12 +180,11 @@ export async function removeWords(
   if (chosen.length === 0 || !chosen.every((word) => word !== undefined)) {
     throw refused('words', t('background.thisBackgroundHasNoSuchWord'));
   }
-  const own = ownBackground(actor.organisation.id, id);
-  const pdf = db().select({ pdf: designBackgrounds.pdf }).from(designBackgrounds).where(own).get()?.pdf;
-  if (!pdf) throw notFound();
-  const read = await withoutWords(clientOf(actor), pdf, shapeOf(page), chosen).catch((error) => {
-    throw error instanceof BadImage ? refused('words', backgroundRefusal(error.reason, 'pdf')) : error;
-  });
+  const read = await withoutWords(clientOf(actor), backgroundFile(actor, id), shapeOf(page), chosen).catch(
+    (error) => {
+      throw error instanceof BadImage ? refused('words', backgroundRefusal(error.reason, 'pdf')) : error;
+    },
+  );
   const taken = new Set(chosen.filter((_, index) => read.removed[index]));
   const left = chosen.filter((word) => !taken.has(word));
   return transaction((tx) => {

@@ -5,10 +5,16 @@ import {
   findBackground,
   removeWords,
   storeBackground,
+  sweepDesignBackgrounds,
 } from '#app/designs/background.server.ts';
 import type { Pen } from '#app/drawing/drawing.ts';
+import { sqlite } from '#db/client.ts';
+import { stopClock } from '#tests/support/clock.ts';
+import { multipart } from '#tests/support/course-factories.ts';
 import { DIPLOMA_WORDS, diploma, pageOf, pdfOf } from '#tests/support/diplomas.ts';
-import { makeIssuer } from '#tests/support/factories.ts';
+import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { artworkFields } from '#tests/support/own-artwork.ts';
 
 const store = async (bytes: Uint8Array) => storeBackground((await makeIssuer()).actor, 'background', bytes);
 const refusal = (bytes: Uint8Array) =>
@@ -218,5 +224,55 @@ describe('words of a background', () => {
     await expect(removeWords((await makeIssuer()).actor, id, [0])).rejects.toMatchObject({
       code: 'not-found',
     });
+  });
+});
+
+describe('a design on a background', () => {
+  const send = (issuer: Person, headers = {}, fields = {}) =>
+    fetchApi('designs', {
+      method: 'POST',
+      token: issuer.token,
+      headers,
+      body: multipart({
+        ...artworkFields({ page: 'a4', ...fields }),
+        background: { bytes: diploma({ words: [] }), type: 'application/pdf' },
+      }),
+    });
+
+  it('is made once by a call that is sent twice', async () => {
+    const issuer = await makeIssuer();
+    const headers = { 'idempotency-key': 'once' };
+    const [first, second] = [await send(issuer, headers), await send(issuer, headers)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(await second.json()).toEqual(await first.json());
+    expect(sqlite().prepare('select count(*) from designs').pluck().get()).toBe(1);
+  });
+
+  it('keeps it as long as it is a draft', async () => {
+    const issuer = await makeIssuer();
+    const { design } = await (await send(issuer, {}, { draft: 'on', boxes: '[]' })).json();
+    expect([design.draft, design.background?.page]).toEqual([true, 'a4']);
+    await storeBackground(issuer.actor, 'background', diploma());
+    const advance = stopClock();
+    advance(86_400_001);
+    expect(sweepDesignBackgrounds(200)).toBe(1);
+    expect(findBackground(issuer.actor, design.background._id).page).toBe('a4');
+  });
+
+  it('is issued with it, as a drawing in the PDF and as pixels in the PNG', async () => {
+    const issuer = await makeIssuer();
+    const made = await (await send(issuer)).json();
+    const { uniqueId } = await makeCertificate(issuer, { designId: made.design._id });
+    const pdf = Buffer.from(
+      await (await fetchPage(`/certificates/${uniqueId}.pdf`, { cookie: issuer.cookie })).arrayBuffer(),
+    );
+    expect(pdf.includes('/Background ')).toBe(true);
+    const png = await fetchPage(`/certificates/${uniqueId}.png`, { cookie: issuer.cookie });
+    const { data, info } = await sharp(Buffer.from(await png.arrayBuffer()))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    // The frame of the diploma.
+    const at = (50 * info.width + 877) * 3;
+    expect([...data.subarray(at, at + 3)]).toEqual([0x8a, 0x1c, 0x3c]);
   });
 });
