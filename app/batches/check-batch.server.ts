@@ -3,8 +3,9 @@ import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { chooseDesign, namedVersion, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
-import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
+import { enteredFieldsOf, fieldsInUse, freeze } from '#app/certificates/field-values.server.ts';
 import { noteQuota } from '#app/certificates/issue-quota.server.ts';
+import { illegibleIn } from '#app/certificates/legible.server.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
 import { CODES } from '#app/messages/messages.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
@@ -94,6 +95,17 @@ async function markDuplicatesOfIssued(issuerId: string, rows: CheckedRow[]) {
       if (duplicateOf) row.errors = { studentEmail: [rowProblem('duplicate', duplicateOf)] };
     }
     await letOthersRun();
+  }
+}
+
+/** Marks rows with values that own artwork cannot show, in steps that other requests can run between. */
+async function markIllegible({ organisation }: Issuer, rows: CheckedRow[]) {
+  const own = fieldsInUse(organisation.id);
+  for (let from = 0; from < rows.length; from += STEP_ROWS) {
+    const valid = rows.slice(from, from + STEP_ROWS).filter(({ errors }) => errors === null);
+    const contents = valid.map((row) => ({ ...row, frozen: freeze(own, row.fields ?? {}) }));
+    const errors = await inLanguage(CODES, () => illegibleIn(organisation, contents));
+    for (const [index, row] of valid.entries()) row.errors = errors[index] ?? null;
   }
 }
 
@@ -210,6 +222,7 @@ export async function readBatch(
 /** Chooses the designs of rows, and marks those that duplicate issued certificates. */
 export async function finishRows(actor: Issuer, rows: CheckedRow[], designId: string | undefined) {
   await chooseDesigns(actor.organisation.id, rows, designId);
+  await markIllegible(actor, rows);
   await markDuplicatesOfIssued(actor.organisation.id, rows);
 }
 

@@ -1,3 +1,4 @@
+import type { Design } from '#app/drawing/design.ts';
 import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
 import { placeholdersIn } from '#app/drawing/placeholders.ts';
@@ -32,9 +33,15 @@ export async function illegibleIn(
   issuer: Pick<Issuer, 'name' | 'id'>,
   contents: readonly CertificateContent[],
 ): Promise<(FieldErrors | null)[]> {
+  const designs = new Map<number | null, Design | null>();
+  const designOf = (id: number | null) => {
+    const design = designs.get(id) ?? designOfVersion(id, issuer.id).design;
+    designs.set(id, design);
+    return design;
+  };
   const measured = contents.flatMap((content, index) => {
     if (!hasLongValue(content)) return [];
-    const { design } = designOfVersion(content.designVersionId, issuer.id);
+    const design = designOf(content.designVersionId);
     if (!design?.artwork) return [];
     const drawing = inDesign(
       {

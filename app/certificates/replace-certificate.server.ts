@@ -24,6 +24,7 @@ import { requireNoDuplicate } from './duplicates.server.ts';
 import { correctedFrom } from './field-values.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
+import { requireLegible } from './legible.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
 import {
   releaseCertificate,
@@ -94,6 +95,7 @@ export async function replaceCertificate(
   requirePrintable(issuer, content);
   requireWritableLog();
   const frozen = correctedFrom(issuer.id, readFrozen(old.fields), issued.fields);
+  await requireLegible(issuer, { ...content, frozen });
   const signed = await signCertificate(issuer, { ...content, frozen }, undefined, completedCourseOf(old.id));
   const { certificate } = signed;
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];

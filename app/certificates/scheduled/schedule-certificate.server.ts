@@ -10,6 +10,7 @@ import { contentOf } from '#app/certificates/fields.ts';
 import { certificateById, rowById } from '#app/certificates/find-certificate.server.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
+import { requireLegible } from '#app/certificates/legible.server.ts';
 import {
   type CertificateContent,
   newIds,
@@ -92,6 +93,7 @@ async function scheduleCertificate(
   if (typeof content === 'string') return madeBefore(actor, content);
   requirePrintable(issuer, content);
   const frozen = frozenFrom(issuer.id, input.fields);
+  await requireLegible(issuer, { ...content, frozen });
   const made = await groupCommit((tx) => {
     requireStillMay(tx, actor, 'certificates');
     const prior = priorResult(tx, call);
