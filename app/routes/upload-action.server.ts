@@ -20,7 +20,7 @@ type Fields = Record<string, string>;
 /** A form that was read: its text fields, and the error of a rejected file. */
 type ReadForm = { fields: Fields; error?: AppError | null };
 
-type UploadRecipe<Form extends ReadForm, Result, Outcome> = {
+type UploadRecipe<Form extends ReadForm, Result, Outcome, Details extends object> = {
   /** Identifies the form on a page with several. */
   intent?: string;
   /** Messages for errors, by default those of the route. */
@@ -33,6 +33,8 @@ type UploadRecipe<Form extends ReadForm, Result, Outcome> = {
   outcome: (result: Result, submission: UploadSubmission) => Outcome;
   /** The values that the form shows after an error, by default the entered ones. */
   shownFields?: (fields: Fields, error: AppError | null) => Fields;
+  /** Data about an error for the page, in addition to the message. */
+  details?: (error: AppError | null, fields: Fields, submission: UploadSubmission) => Details;
 };
 
 /**
@@ -40,7 +42,9 @@ type UploadRecipe<Form extends ReadForm, Result, Outcome> = {
  * and the API's status.
  */
 export const uploadAction =
-  <Form extends ReadForm, Result, Outcome>(recipe: UploadRecipe<Form, Result, Outcome>) =>
+  <Form extends ReadForm, Result, Outcome, Details extends object = object>(
+    recipe: UploadRecipe<Form, Result, Outcome, Details>,
+  ) =>
   async (args: ActionArgs) => {
     const { request, url, context } = args;
     const { read, perform, outcome, shownFields = (fields) => fields } = recipe;
@@ -53,7 +57,8 @@ export const uploadAction =
       const text = recipe.text?.() ?? errorText(routeAt(url.pathname)?.needs ?? {});
       const message = error?.message ?? text.failed;
       const lastResult = { initialValue: shownFields(fields, error), error: error?.fields ?? {} };
-      return toFormError(error, { text, intent, message, lastResult });
+      const details = recipe.details?.(error, fields, submission);
+      return toFormError(error, { text, intent, message, lastResult }, details);
     };
     let form: Form;
     try {

@@ -30,7 +30,8 @@ const pageSizes = (): { value: PageSize; label: string }[] => [
   { value: 'letter', label: t('designFields.usLetter') },
 ];
 
-const dateStyles = (): { value: DateStyle; label: string }[] => [
+/** How dates may be written, with names for people. */
+export const dateStyles = (): { value: DateStyle; label: string }[] => [
   { value: 'numbers', label: t('designFields.datesInNumbers') },
   { value: 'words', label: t('designFields.datesInWords') },
 ];

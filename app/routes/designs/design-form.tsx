@@ -1,19 +1,19 @@
 import { type ComponentProps, type FormEvent, type RefObject, useRef } from 'react';
 import { useNavigation, useSubmit } from 'react-router';
 import type { ShownMail } from '#app/designs/mail-of-design.server.ts';
-import type { SampleName } from '#app/designs/samples.ts';
 import type { Base } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { type Reader, useLive, useLivePreview } from '#app/routes/pieces/use-live-preview.ts';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
-import { formState, Select, useFocusFirstError } from '#app/ui/form.tsx';
+import { formState, useFocusFirstError } from '#app/ui/form.tsx';
 import { ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { DesignFields } from './design-fields.tsx';
 import { DesignImage } from './design-image.tsx';
 import { MailPreview } from './mail-preview.tsx';
+import { ShowWith } from './show-with.tsx';
 
 /** The result of the form's action, unless it saved the design. */
 export type DesignAnswer =
@@ -53,32 +53,11 @@ const Preview = ({ base, pageSize, src, message, sample, mail }: PreviewProps) =
       <p role="status" className="field-hint">
         {message}
       </p>
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="grow">
-          <Select
-            label={t('designForm.showWith')}
-            name="sample"
-            options={samples()}
-            defaultValue={sample || 'usual'}
-          />
-        </div>
-        <SubmitButton name="intent" value="preview" variant="secondary">
-          {t('common.preview')}
-        </SubmitButton>
-      </div>
+      <ShowWith sample={sample} />
     </div>
     <MailPreview {...mail} />
   </section>
 );
-
-const samples = (): { value: SampleName; label: string }[] => [
-  { value: 'usual', label: t('designForm.aUsualName') },
-  { value: 'longest', label: t('designForm.theLongestName') },
-  { value: 'shortest', label: t('designForm.theShortestName') },
-  { value: 'arabic', label: t('designForm.arabic') },
-  { value: 'devanagari', label: t('designForm.devanagari') },
-  { value: 'cjk', label: t('designForm.chineseAndJapanese') },
-];
 
 const Buttons = ({ saving }: { saving: boolean }) => (
   <div className="flex flex-wrap gap-3">

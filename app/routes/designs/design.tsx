@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
@@ -9,6 +10,8 @@ import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
+import { artworkAction } from '#app/routes/designs/own-artwork/artwork-action.server.ts';
+import { artworkChoices, shownArtwork } from '#app/routes/designs/own-artwork/show-artwork.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { isUpload } from '#app/routes/upload-action.server.ts';
@@ -20,8 +23,10 @@ import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton 
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/design';
-import { DesignForm } from './design-form.tsx';
+import { type DesignAnswer, DesignForm } from './design-form.tsx';
 import { DesignImage } from './design-image.tsx';
+import { ArtworkEditor } from './own-artwork/artwork-editor.tsx';
+import type { ArtworkAnswer } from './own-artwork/shown-artwork.ts';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(pictureTooLarge) },
@@ -32,11 +37,12 @@ export const meta = () => pageMeta(t('common.design'), t('design.theLookOfCertif
 export const loader = ({ params, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');
-  const { id, name, version, draftNumber, design, mail, expiresAfter, isRetired } = findDesign(
-    actor,
-    params.id,
-  );
+  const own = findDesign(actor, params.id);
+  const { id, name, version, draftNumber, design, mail, expiresAfter, isRetired } = own;
   return {
+    artwork: design.artwork
+      ? { shown: shownArtwork(actor, own), choices: artworkChoices(actor), isDraft: own.isDraft }
+      : null,
     id,
     email: actor.user.email,
     hasOwnMail: isReviewedIssuer(actor.organisation.id),
@@ -73,10 +79,21 @@ const testMail = intentAction({
   }),
 });
 
+/** @throws AppError as `findDesign` */
+const hasBoxes = ({ params, context }: Route.ActionArgs) =>
+  findDesign(context.get(actorContext), params.id).design.artwork !== undefined;
+
 export const action = Object.assign(
-  async (args: Route.ActionArgs) => (isUpload(args) ? saveDesign(args) : testMail(args)),
-  { intents: [...saveDesign.intents, ...testMail.intents] },
+  async (args: Route.ActionArgs) => {
+    if (!isUpload(args)) return await testMail(args);
+    return hasBoxes(args) ? await artworkAction(args) : await saveDesign(args);
+  },
+  { intents: [...new Set([...saveDesign.intents, ...testMail.intents, ...artworkAction.intents])] },
 );
+
+/** A draft that saves itself changes nothing that the page shows. */
+export const shouldRevalidate = ({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formData?.get('intent') === 'draft' ? false : defaultShouldRevalidate;
 
 const TestMail = ({ email, failure }: { email: string | null; failure: FormError | undefined }) => (
   <Card className="mt-6 grid max-w-3xl gap-4">
@@ -91,29 +108,57 @@ const TestMail = ({ email, failure }: { email: string | null; failure: FormError
   </Card>
 );
 
+type Loaded = Route.ComponentProps['loaderData'];
+type EditingProps = { loaderData: Loaded; answer: Route.ComponentProps['actionData'] };
+
+/** The form of a design: the editor of its boxes, or the fields of its layout. */
+function Editing({ loaderData, answer }: EditingProps) {
+  const { id, artwork, fields, version, base, pageSize, languages, placeholders, hasOwnMail } = loaderData;
+  if (artwork)
+    return (
+      <ArtworkEditor
+        // A version that is published meanwhile changes no field.
+        key={id}
+        {...artwork.choices}
+        shown={artwork.shown}
+        picture={pictureOf(loaderData)}
+        answer={answer as ArtworkAnswer | undefined}
+      />
+    );
+  return (
+    <DesignForm
+      // The key resets the form's fields for another version.
+      key={version}
+      fields={fields}
+      picture={pictureOf(loaderData)}
+      base={base}
+      pageSize={pageSize}
+      languages={languages}
+      placeholders={placeholders}
+      hasOwnMail={hasOwnMail}
+      answer={answer as DesignAnswer | undefined}
+    />
+  );
+}
+
+/** The picture of the newest version, or of the draft. */
+const pictureOf = ({ id, version, artwork }: Pick<Loaded, 'id' | 'version' | 'artwork'>) =>
+  `/admin/designs/${id}/960.png?v=${version}${artwork ? `-${artwork.shown.number}` : ''}`;
+
+const leadOf = ({ artwork, version }: Loaded) =>
+  artwork && version === 0
+    ? t('boxEditor.notPublishedYet')
+    : t('design.versionVersionCertificatesKeepTheVersion', { version });
+
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    id,
-    name,
-    version,
-    draftNumber,
-    isRetired,
-    base,
-    pageSize,
-    languages,
-    placeholders,
-    fields,
-    email,
-    hasOwnMail,
-  } = loaderData;
+  const { id, name, version, isRetired, base, pageSize, email } = loaderData;
   const failedTest = actionData?.ok === false && actionData.intent === 'test-mail' ? actionData : undefined;
-  const picture = `/admin/designs/${id}/960.png?v=${version}-${draftNumber}`;
   return (
     <>
       <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />
       <PageHeader
         title={name}
-        lead={t('design.versionVersionCertificatesKeepTheVersion', { version })}
+        lead={leadOf(loaderData)}
         crumbs={[{ label: t('common.designs'), to: '/admin/designs' }, { label: name }]}
         actions={
           <ButtonLink to={`/admin/designs/${id}/manage`} variant="secondary">
@@ -127,7 +172,7 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
             {t('design.itCannotBeChosenOrChanged')}
           </Alert>
           <DesignImage
-            src={picture}
+            src={pictureOf(loaderData)}
             base={base}
             pageSize={pageSize}
             alt={t('common.aCertificateInThisDesign')}
@@ -136,19 +181,8 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
         </div>
       ) : (
         <>
-          {/* The key resets the form's fields for another version. */}
-          <DesignForm
-            key={version}
-            fields={fields}
-            picture={picture}
-            base={base}
-            pageSize={pageSize}
-            languages={languages}
-            placeholders={placeholders}
-            hasOwnMail={hasOwnMail}
-            answer={failedTest ? undefined : actionData}
-          />
-          <TestMail email={email} failure={failedTest} />
+          <Editing loaderData={loaderData} answer={failedTest ? undefined : actionData} />
+          {version > 0 && <TestMail email={email} failure={failedTest} />}
         </>
       )}
     </>

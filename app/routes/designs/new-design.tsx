@@ -1,3 +1,4 @@
+import { FileUp } from 'lucide';
 import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
@@ -9,16 +10,18 @@ import { BASES, baseDefaults } from '#app/drawing/design.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
+import { createArtworkAction } from '#app/routes/designs/own-artwork/create-artwork.server.ts';
 import { redirectWithToast } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { Icon, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/new-design';
 import { baseLabel } from './design-fields.tsx';
 import { DesignForm } from './design-form.tsx';
 import { DesignImage } from './design-image.tsx';
+import { NewArtwork } from './own-artwork/new-artwork.tsx';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(pictureTooLarge) },
@@ -31,12 +34,16 @@ const breadcrumbs = () => [
 
 export const meta = () => pageMeta(t('common.newDesign'), t('newDesign.chooseALayoutForYourCertificates'));
 
+/** Whether the page begins a design with own artwork. */
+const isArtwork = (url: URL) => url.searchParams.get('base') === 'artwork';
+
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');
-  const base = BASES.find((known) => known === url.searchParams.get('base'));
+  const asked = url.searchParams.get('base');
   return {
-    base: base ?? null,
+    base: BASES.find((known) => known === asked) ?? null,
+    isArtwork: isArtwork(url),
     languages: designLanguages(),
     placeholders: ownPlaceholders(actor),
     language: readerLanguage(),
@@ -44,12 +51,19 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   };
 };
 
-export const action = designAction((input, { actor }) =>
+const createLayout = designAction((input, { actor }) =>
   redirectWithToast(`/admin/designs/${createDesign(actor, input)}`, t('common.designSaved')),
 );
 
+export const action = Object.assign(
+  async (args: Route.ActionArgs) =>
+    isArtwork(args.url) ? await createArtworkAction(args) : await createLayout(args),
+  { intents: createLayout.intents },
+);
+
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { base, languages, placeholders, language, hasOwnMail } = loaderData;
+  const { base, isArtwork, languages, placeholders, language, hasOwnMail } = loaderData;
+  if (isArtwork) return <NewOwnArtwork loaderData={loaderData} actionData={actionData} />;
   if (!base && !actionData) return <Gallery />;
   const chosen = base ?? BASES[0];
   return (
@@ -73,6 +87,21 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
+const NewOwnArtwork = ({
+  loaderData,
+  actionData,
+}: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) => (
+  <>
+    <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />
+    <PageHeader
+      title={t('boxEditor.yourOwnArtwork')}
+      lead={t('boxEditor.placeTextsOnYourOwnPage')}
+      crumbs={breadcrumbs()}
+    />
+    <NewArtwork language={loaderData.language} failure={actionData?.ok === false ? actionData : undefined} />
+  </>
+);
+
 function Gallery() {
   return (
     <>
@@ -92,6 +121,17 @@ function Gallery() {
             </h2>
           </li>
         ))}
+        <li className="card design-card">
+          <span className="own-artwork-picture" aria-hidden="true">
+            <Icon of={FileUp} />
+          </span>
+          <h2 className="text-base">
+            <Link className="card-link" to="/admin/designs/new?base=artwork">
+              {t('boxEditor.yourOwnArtwork')}
+            </Link>
+          </h2>
+          <p className="field-hint">{t('boxEditor.placeTextsOnYourOwnPage')}</p>
+        </li>
       </ul>
     </>
   );

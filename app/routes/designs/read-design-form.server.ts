@@ -3,6 +3,8 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type Background, storeBackground, tooLargeBackground } from '#app/designs/background.server.ts';
 import { MAX_BACKGROUND_BYTES, MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design-form.ts';
 import { storeDesignImage, tooLarge } from '#app/designs/design-image.server.ts';
+import { MOST_BOXES } from '#app/drawing/own-artwork/artwork.ts';
+import { isBoxField } from '#app/routes/designs/own-artwork/box-form.ts';
 import { type PictureRules, withPictureForm } from '#app/routes/pieces/picture-form.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -14,13 +16,16 @@ const BACKGROUND = 'background';
 
 /** More than the boxes of any design take as JSON. */
 const MAX_BOXES_BYTES = 131_072;
+const FIELDS_OF_BOX = 14;
 
 const RULES: PictureRules = {
   isPicture: (name) => FILE_FIELDS.has(name) || name === BACKGROUND,
-  isField: (name) => /^[a-z]\w{0,40}$/i.test(name),
+  isField: (name) => /^[a-z]\w{0,40}$/i.test(name) || isBoxField(name),
   maxPictureBytes: (name) => (name === BACKGROUND ? MAX_BACKGROUND_BYTES : MAX_PICTURE_BYTES),
   maxTextBytes: (name) => (name === 'boxes' ? MAX_BOXES_BYTES : undefined),
   maxFormBytes: 40 * 1_048_576,
+  // Without a script, each box has its fields. With one, all boxes are one field.
+  maxParts: 90 + MOST_BOXES * FIELDS_OF_BOX,
   tooLarge: () => tooLarge('logo'),
 };
 

@@ -6,7 +6,7 @@ import { type AppError, invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget, type Holding } from '#app/shared/memory-budget.server.ts';
 import { t } from '#messages';
 
-/** More than the fields of the largest form. */
+/** More than most forms have. */
 const MAX_PARTS = 90;
 const MAX_TEXT_BYTES = 8_192;
 /** Longest name of a file that an error repeats, in characters. */
@@ -28,6 +28,8 @@ export type PictureRules = {
   maxTextBytes?: (name: string) => number | undefined;
   /** Enough to read some pictures that are too large, so that all other fields can be shown again. */
   maxFormBytes: number;
+  /** Of a form with more fields than most. */
+  maxParts?: number;
   /** The error of a larger form. */
   tooLarge: () => AppError;
 };
@@ -66,7 +68,7 @@ async function readParts(upload: UploadSource, rules: PictureRules, holding: Hol
   const fields: Record<string, string> = {};
   const files: PictureForm['files'] = new Map();
   holding.signal.addEventListener('abort', () => files.clear());
-  for await (const part of readUploadParts(upload, budget, MAX_PARTS)) {
+  for await (const part of readUploadParts(upload, budget, rules.maxParts ?? MAX_PARTS)) {
     const { name, fileName, bytes } = part;
     if (fileName === null) {
       const text = await part.text(rules.maxTextBytes?.(name) ?? MAX_TEXT_BYTES);

@@ -9,6 +9,8 @@ type Live<Shown> = {
   shown: Shown | null;
   /** Why the preview is out of date, or empty. */
   message: string;
+  /** Whether a field was changed since the preview was made. */
+  isMaking: boolean;
   /** Makes the preview again after a pause in typing. */
   update: () => void;
   /** Removes the live preview. The next change of a field makes a new one. */
@@ -57,6 +59,7 @@ export function useLive<Shown>(
 ): Live<Shown> {
   const [shown, setShown] = useState<Shown | null>(null);
   const [message, setMessage] = useState('');
+  const [isMaking, setMaking] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef<AbortController>(undefined);
 
@@ -69,11 +72,13 @@ export function useLive<Shown>(
 
   const update = useCallback(() => {
     stop();
+    setMaking(true);
     timer.current = setTimeout(async () => {
       if (!form.current) return;
       running.current = new AbortController();
       const { signal } = running.current;
       const made = await ask(form.current, to, read, signal).catch(() => failedTexts());
+      if (!signal.aborted) setMaking(false);
       if (typeof made === 'string') {
         if (!signal.aborted) setMessage(made);
       } else if (signal.aborted) {
@@ -89,9 +94,10 @@ export function useLive<Shown>(
     stop();
     setShown(null);
     setMessage('');
+    setMaking(false);
   }, [stop]);
 
-  return { shown, message, update, clear };
+  return { shown, message, isMaking, update, clear };
 }
 
 /** A loaded picture with its size in pixels, which keeps its place. */

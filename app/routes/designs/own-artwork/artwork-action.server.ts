@@ -1,0 +1,159 @@
+import { data } from 'react-router';
+import { type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
+import { findBackground, removeWords } from '#app/designs/background.server.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
+import { findDesign } from '#app/designs/design.server.ts';
+import { checkedDesign } from '#app/designs/own-artwork/check-design.server.ts';
+import { previewDesign } from '#app/designs/preview-design.server.ts';
+import { sampleOf } from '#app/designs/samples.ts';
+import { updateDesign } from '#app/designs/save-design.server.ts';
+import { readDesignForm } from '#app/routes/designs/read-design-form.server.ts';
+import { redirectWithToast } from '#app/routes/form.server.ts';
+import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
+import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
+import { AppError, type ErrorCode, invalid } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
+import { boxOfWords, OPERATIONS, onPage, operate } from './artwork-operations.server.ts';
+import { boxesToShow, enteredBoxes } from './box-form.server.ts';
+import { firstFieldOf, tickedWords } from './box-form.ts';
+import { shownArtwork } from './show-artwork.server.ts';
+import type { ShownArtwork } from './shown-artwork.ts';
+
+type Fields = Record<string, string>;
+type Acting = { actor: Issuer; id: string };
+
+const INTENT = /^([a-z]{2,10})(?: (\d{1,4}))?$/;
+
+/** The draft that was entered. @throws AppError invalid */
+const draftOf = (fields: Fields) => parseInput(designSchema, { ...fields, base: 'artwork', draft: 'on' });
+type Draft = ReturnType<typeof draftOf>;
+
+const artworkOf = ({ design }: Draft) => design.artwork ?? { page: 'a4', background: null, boxes: [] };
+
+const withArtwork = (draft: Draft, changed: Partial<ReturnType<typeof artworkOf>>): Draft => ({
+  ...draft,
+  design: { ...draft.design, artwork: { ...artworkOf(draft), ...changed } },
+});
+
+async function save({ actor, id }: Acting, draft: Draft) {
+  updateDesign(actor, id, await checkedDesign(actor, draft));
+  return findDesign(actor, id);
+}
+
+/** Saves what was entered, and publishes it unless it has problems. */
+async function publish(acting: Acting, draft: Draft) {
+  const { draftNumber, version, problems } = await save(acting, draft);
+  if (problems.length > 0)
+    throw new AppError('invalid', t('boxEditor.solveTheProblemsFirst'), {
+      details: { savedNumber: draftNumber },
+    });
+  const design = { ...draft, isDraft: false, draftNumber, version };
+  updateDesign(acting.actor, acting.id, await checkedDesign(acting.actor, design));
+  return findDesign(acting.actor, acting.id).version;
+}
+
+/** Makes the ticked words of the background one box. Returns a note about those that could not be taken out. */
+async function takeWords(acting: Acting, draft: Draft, fields: Fields) {
+  const { background: before, boxes } = artworkOf(draft);
+  const all = before === null ? [] : findBackground(acting.actor, before).words;
+  const ticked = tickedWords(fields);
+  const words = ticked.flatMap((index) => all[index] ?? []);
+  if (before === null || words.length === 0) throw invalid(t('boxEditor.tickAWordFirst'));
+  const { background, left } = await removeWords(acting.actor, before, ticked);
+  await save(acting, withArtwork(draft, { background: background.id, boxes: [...boxes, boxOfWords(words)] }));
+  if (left.length === 0) return undefined;
+  const texts = left.map(({ text }) => text).join(' ');
+  return t('boxEditor.theWordCouldNotBeTakenOut', { word: texts });
+}
+
+async function perform({ fields }: { fields: Fields }, { actor, params }: UploadSubmission) {
+  requireIssuer(actor, 'certificates');
+  const acting = { actor, id: params.id ?? '' };
+  const path = `/admin/designs/${acting.id}`;
+  const [, intent = '', number = ''] = INTENT.exec(fields.intent ?? '') ?? [];
+  const draft = draftOf(fields);
+  const at = Number(number) - 1;
+  switch (intent) {
+    case 'preview': {
+      const png = await previewDesign(actor, draft, sampleOf(fields.sample));
+      return data({ ok: true as const, shown: entered(acting, fields), preview: pictureUrl(png) });
+    }
+    case 'draft':
+      return data({ ok: true as const, shown: shownArtwork(actor, await save(acting, draft)) });
+    case 'publish': {
+      const version = await publish(acting, draft);
+      return redirectWithToast(path, t('boxEditor.versionVersionIsPublished', { version }));
+    }
+    case 'word': {
+      const note = await takeWords(acting, draft, fields);
+      const boxes = artworkOf(draft).boxes.length + 1;
+      const to = `${path}#${firstFieldOf(boxes)}`;
+      return note ? redirectWithToast(to, note, { kind: 'info' }) : redirectWithToast(to);
+    }
+    default: {
+      const operation = OPERATIONS.find((known) => known === intent);
+      if (!operation) {
+        await save(acting, draft);
+        return redirectWithToast(path, t('boxEditor.draftSaved'));
+      }
+      const changed = operate(operation, artworkOf(draft), at, fields.kind);
+      await save(acting, withArtwork(draft, { boxes: changed.boxes }));
+      return redirectWithToast(`${path}#${firstFieldOf(changed.at + 1)}`);
+    }
+  }
+}
+
+/** What was entered, for a form that is shown again. */
+function entered({ actor, id }: Acting, fields: Fields): ShownArtwork {
+  const stored = shownArtwork(actor, findDesign(actor, id));
+  return {
+    ...stored,
+    number: Number(fields.draftNumber ?? stored.number),
+    boxes: boxesToShow(fields),
+    fields: { ...stored.fields, ...fields },
+  };
+}
+
+/** Stores the chosen files. The page follows a new background, and the boxes follow the page. */
+async function read({ actor, upload }: UploadSubmission) {
+  requireIssuer(actor, 'certificates');
+  const { fields, error } = await readDesignForm(actor, upload);
+  const boxes = enteredBoxes(fields);
+  const [first] = Object.values(boxes?.errors ?? {});
+  const unreadable = first && invalid(first[0] ?? '', boxes?.errors);
+  const list = boxes ? JSON.stringify(boxes.boxes) : (fields.boxes ?? '');
+  return { fields: { ...fields, ...followPage(actor, fields, list) }, error: error ?? unreadable ?? null };
+}
+
+function followPage(actor: Issuer, fields: Fields, boxes: string): Fields {
+  const { backgroundImage = '' } = fields;
+  const page = backgroundImage && findBackground(actor, backgroundImage).page;
+  if (!page || page === fields.page) return { boxes };
+  return { page, boxes: JSON.stringify(onPage(boxesToShow({ boxes }), page)) };
+}
+
+/** Errors after which the page shows nothing of the design. */
+const HIDDEN: ErrorCode[] = ['not-found', 'forbidden', 'unauthenticated'];
+
+/** After an error, the page shows what was entered; after a conflict, also what was saved meanwhile. */
+function details(error: AppError | null, fields: Fields, { actor, params }: UploadSubmission) {
+  if (error && HIDDEN.includes(error.code)) return {};
+  requireIssuer(actor, 'certificates');
+  const acting = { actor, id: params.id ?? '' };
+  const saved = error?.details?.savedNumber;
+  const isSaved = typeof saved === 'number';
+  return {
+    shown: entered(acting, isSaved ? { ...fields, draftNumber: String(saved) } : fields),
+    isSaved,
+    ...(error?.code === 'conflict' && { conflict: shownArtwork(actor, findDesign(actor, acting.id)) }),
+  };
+}
+
+/** The action of the editor: 'preview' shows what was entered, and all others save it as a draft first. */
+export const artworkAction = Object.assign(
+  uploadAction({ read, perform, outcome: (result) => result, details }),
+  {
+    intents: ['draft', 'save', 'publish', 'preview', 'word', ...OPERATIONS],
+  },
+);

@@ -1,0 +1,92 @@
+import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS } from '#app/designs/design-form.ts';
+import { dateStyles } from '#app/routes/designs/design-fields.tsx';
+import { MailFields } from '#app/routes/designs/mail-fields.tsx';
+import { PictureField } from '#app/routes/designs/picture-field.tsx';
+import { exampleDurations } from '#app/shared/durations.ts';
+import { FileField, Select, TextField, useFormState } from '#app/ui/form.tsx';
+import { t } from '#messages';
+import { BACKGROUNDS } from './box-form.ts';
+
+type Props = {
+  languages: { value: string; label: string }[];
+  hasOwnMail: boolean;
+  /** Name of the stored background, or empty. */
+  background: string;
+  /** Values of the fields. */
+  fields: Record<string, string>;
+};
+
+/** What a design has besides its boxes. */
+export function ArtworkDetails({ languages, hasOwnMail, background, fields }: Props) {
+  const form = useFormState();
+  const value = (name: string) => form.value(name) ?? fields[name] ?? '';
+  const field = (name: string) => ({ name, defaultValue: value(name) });
+  const pictures = [
+    { name: 'logo', label: t('designFields.logo') },
+    ...SIGNATORIES.map((number) => ({
+      name: `signature${number}`,
+      label: t('design.signatureNumber', { number }),
+    })),
+  ];
+  return (
+    <section aria-labelledby="artwork-details" className="grid gap-4">
+      <h2 id="artwork-details" className="text-lg">
+        {t('boxEditor.details')}
+      </h2>
+      <TextField
+        label={fieldLabels().name}
+        required
+        maxLength={MAX_NAME_LENGTH}
+        autoComplete="off"
+        {...field('name')}
+      />
+      <TextField
+        label={t('boxEditor.titleOfTheFile')}
+        hint={t('boxEditor.programsShowIt')}
+        optional
+        maxLength={TEXT_LENGTHS.title}
+        autoComplete="off"
+        {...field('title')}
+      />
+      <FileField
+        key={background}
+        label={background ? t('boxEditor.anotherBackground') : t('ownArtwork.background')}
+        name="background"
+        accept={BACKGROUNDS}
+        optional
+        hint={t('boxEditor.onePageOfPdf')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label={fieldLabels().language} options={languages} {...field('language')} />
+        <Select label={fieldLabels().dateStyle} options={dateStyles()} {...field('dateStyle')} />
+      </div>
+      <TextField
+        label={fieldLabels().expiresAfter}
+        optional
+        maxLength={40}
+        autoComplete="off"
+        placeholder={exampleDurations().years}
+        hint={t('designFields.defaultValidityOfCertificatesInThisDesign')}
+        {...field('expiresAfter')}
+      />
+      <details className="artwork-fields">
+        <summary>{t('boxEditor.picturesForBoxes')}</summary>
+        <div className="grid gap-4">
+          {pictures.map(({ name, label }) => (
+            <PictureField
+              key={name}
+              label={label}
+              name={name}
+              stored={value(`${name}Image`)}
+              errors={form.errors(name) ?? form.errors(`${name}Image`)}
+            />
+          ))}
+        </div>
+      </details>
+      <details className="artwork-fields">
+        <summary>{t('designFields.mailToStudents')}</summary>
+        <MailFields hasOwnMail={hasOwnMail} value={value} />
+      </details>
+    </section>
+  );
+}

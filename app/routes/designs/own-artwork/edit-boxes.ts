@@ -1,0 +1,182 @@
+import { type ArtworkBox, type BoxKind, boxDefaults } from '#app/drawing/own-artwork/artwork.ts';
+import { MILLIMETRE, movedBox, type Size } from './place-boxes.ts';
+
+/* What people do with the boxes of a design, as functions of a list: for the editor, and for its form without JavaScript. */
+
+const OFFSET = 5 * MILLIMETRE;
+
+/** Two lines hold the longest names at the smallest size. */
+const TWO_LINES = { long: 'wrap', lines: 2 } as const;
+
+/** A new box in the middle of the page, or below those that are there already. */
+export function newBox(kind: BoxKind, boxes: readonly ArtworkBox[], page: Size): ArtworkBox {
+  const box = { ...boxDefaults(kind), ...(kind === 'text' && TWO_LINES) };
+  const x = Math.round((page.width - box.width) / 2);
+  let y = Math.round((page.height - box.height) / 2);
+  while (boxes.some((other) => other.x === x && other.y === y) && y + OFFSET + box.height <= page.height)
+    y += OFFSET;
+  return { ...box, x, y };
+}
+
+/** The list with a copy of a box above it, a little lower and further right. */
+export function withCopy<Box extends ArtworkBox>(
+  boxes: readonly Box[],
+  at: number,
+  page: Size,
+  copyOf: (box: Box) => Box,
+): Box[] {
+  const box = boxes[at];
+  if (!box) return [...boxes];
+  const { place } = movedBox(box, { x: OFFSET, y: OFFSET }, page, null);
+  return boxes.toSpliced(at + 1, 0, { ...copyOf(box), ...place });
+}
+
+/** The list with a box one place further: 1 towards the front, -1 towards the back. */
+export function reordered<Box>(boxes: readonly Box[], at: number, by: 1 | -1): Box[] {
+  const box = boxes[at];
+  const to = at + by;
+  if (box === undefined || to < 0 || to >= boxes.length) return [...boxes];
+  return boxes.toSpliced(at, 1).toSpliced(to, 0, box);
+}
+
+const OTHER_SIDE = { left: 'right', center: 'center', right: 'left' } as const;
+
+/** The boxes with left and right exchanged, for a page that is read from right to left. */
+export const mirrored = <Box extends ArtworkBox>(boxes: readonly Box[], page: Size): Box[] =>
+  boxes.map((box) => ({ ...box, x: page.width - box.x - box.width, align: OTHER_SIDE[box.align] }));
+
+/** A box with a number that it keeps while the list changes. */
+export type KeyedBox = ArtworkBox & { key: number };
+
+export type Editing = {
+  boxes: readonly KeyedBox[];
+  /** The key of the selected box. */
+  selected: number | null;
+  past: readonly (readonly KeyedBox[])[];
+  future: readonly (readonly KeyedBox[])[];
+  /** Changes with the same gesture, such as those of one drag, are undone together. */
+  gesture: string | null;
+  nextKey: number;
+};
+
+export type Act =
+  | { act: 'select'; key: number | null }
+  | { act: 'change'; key: number; values: Partial<ArtworkBox>; gesture?: string }
+  | { act: 'add'; kind: BoxKind }
+  | { act: 'copy' | 'remove' | 'forward' | 'back'; key: number }
+  | { act: 'mirror' | 'undo' | 'redo' }
+  /** Shows other boxes, such as those that were saved in another tab. `kept` can be reached with undo. */
+  | { act: 'replace'; boxes: readonly ArtworkBox[]; kept?: readonly ArtworkBox[] };
+
+const MOST_STEPS = 100;
+
+const keyed = (boxes: readonly ArtworkBox[], from: number): KeyedBox[] =>
+  boxes.map((box, index) => ({ ...box, key: from + index }));
+
+/** The beginning of an editor. */
+export const startEditing = (boxes: readonly ArtworkBox[]): Editing => ({
+  boxes: keyed(boxes, 0),
+  selected: null,
+  past: [],
+  future: [],
+  gesture: null,
+  nextKey: boxes.length,
+});
+
+/** The boxes as they are saved. */
+export const boxesOf = ({ boxes }: Pick<Editing, 'boxes'>): ArtworkBox[] =>
+  boxes.map(({ key: _, ...box }) => box);
+
+/** The state with a changed list, which can be undone. */
+function changed(state: Editing, boxes: readonly KeyedBox[], gesture: string | null = null): Editing {
+  if (JSON.stringify(boxes) === JSON.stringify(state.boxes)) return state;
+  const isSame = gesture !== null && gesture === state.gesture;
+  const past = isSame ? state.past : [...state.past, state.boxes].slice(-MOST_STEPS);
+  return { ...state, boxes, past, future: [], gesture };
+}
+
+/** Keeps the selection while its box is there. */
+const withSelection = (state: Editing): Editing =>
+  state.boxes.some(({ key }) => key === state.selected) ? state : { ...state, selected: null };
+
+function undone(state: Editing): Editing {
+  const boxes = state.past.at(-1);
+  if (!boxes) return state;
+  const past = state.past.slice(0, -1);
+  return withSelection({ ...state, boxes, past, future: [state.boxes, ...state.future], gesture: null });
+}
+
+function redone(state: Editing): Editing {
+  const [boxes, ...future] = state.future;
+  if (!boxes) return state;
+  return withSelection({ ...state, boxes, past: [...state.past, state.boxes], future, gesture: null });
+}
+
+function withNew(state: Editing, boxes: readonly KeyedBox[]): Editing {
+  const next = changed(state, boxes);
+  return { ...next, selected: state.nextKey, nextKey: state.nextKey + 1 };
+}
+
+/** The list without a box. The one that takes its place is selected, or the last. */
+function without(state: Editing, at: number): Editing {
+  const boxes = state.boxes.toSpliced(at, 1);
+  return { ...changed(state, boxes), selected: boxes[Math.min(at, boxes.length - 1)]?.key ?? null };
+}
+
+function replaced(state: Editing, boxes: readonly ArtworkBox[], kept: readonly ArtworkBox[] | undefined) {
+  const shown = keyed(boxes, state.nextKey);
+  const other = kept ? keyed(kept, state.nextKey + boxes.length) : [];
+  const nextKey = state.nextKey + boxes.length + other.length;
+  const before = kept ? { ...state, past: [...state.past, state.boxes], boxes: other } : state;
+  return withSelection({ ...changed(before, shown), nextKey });
+}
+
+/** The reducer of the editor. */
+export function editBoxes(page: Size) {
+  return (state: Editing, act: Act): Editing => {
+    switch (act.act) {
+      case 'select':
+        return act.key === state.selected ? state : { ...state, selected: act.key, gesture: null };
+      case 'undo':
+        return undone(state);
+      case 'redo':
+        return redone(state);
+      case 'mirror':
+        return changed(state, mirrored(state.boxes, page));
+      case 'add':
+        return withNew(state, [
+          ...state.boxes,
+          { ...newBox(act.kind, state.boxes, page), key: state.nextKey },
+        ]);
+      case 'replace':
+        return replaced(state, act.boxes, act.kept);
+      default: {
+        const at = state.boxes.findIndex(({ key }) => key === act.key);
+        return at < 0 ? state : ofOne(state, at, act, page);
+      }
+    }
+  };
+}
+
+type OfOne = Extract<Act, { key: number }>;
+
+function ofOne(state: Editing, at: number, act: OfOne, page: Size): Editing {
+  switch (act.act) {
+    case 'copy':
+      return withNew(
+        state,
+        withCopy(state.boxes, at, page, (box) => ({ ...box, key: state.nextKey })),
+      );
+    case 'remove':
+      return without(state, at);
+    case 'forward':
+    case 'back':
+      return changed(state, reordered(state.boxes, at, act.act === 'forward' ? 1 : -1));
+    case 'change': {
+      const boxes = state.boxes.map((box) => (box.key === act.key ? { ...box, ...act.values } : box));
+      return changed(state, boxes, act.gesture ? `${act.gesture} ${act.key}` : null);
+    }
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Issuer } from '#app/accounts/actor.server.ts';
+import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
+import { fieldsInUse } from '#app/certificates/field-values.server.ts';
+import { findBackground } from '#app/designs/background.server.ts';
+import type { OwnDesign } from '#app/designs/design.server.ts';
+import { toFields } from '#app/designs/design-form.ts';
+import { designLanguages } from '#app/designs/design-languages.server.ts';
+import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
+import { problemText } from '#app/designs/own-artwork/problem-texts.ts';
+import { PLACEHOLDERS } from '#app/drawing/placeholders.ts';
+import { durationToEnter } from '#app/shared/entered-durations.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import type { ShownArtwork } from './shown-artwork.ts';
+
+/** The words of a background. None of one that is no longer stored. */
+function wordsOf(actor: Issuer, background: string) {
+  if (background === '') return [];
+  try {
+    return findBackground(actor, background).words.map(({ text }) => ({ text }));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return [];
+    throw error;
+  }
+}
+
+/** A design with own artwork, for the editor. */
+export function shownArtwork(actor: Issuer, own: OwnDesign): ShownArtwork {
+  const { design, name, version, expiresAfter, mail } = own;
+  const { page = 'a4', background = null, boxes = [] } = design.artwork ?? {};
+  return {
+    number: own.draftNumber,
+    page,
+    background: background ?? '',
+    words: wordsOf(actor, background ?? ''),
+    boxes,
+    problems: own.problems.map((problem) => ({ box: problem.box, message: problemText(problem) })),
+    fields: {
+      ...toFields(design, mail),
+      name,
+      expiresAfter: durationToEnter(expiresAfter ?? ''),
+      version: String(version),
+    },
+  };
+}
+
+/** What the editor offers to choose from. */
+export const artworkChoices = (actor: Issuer) => ({
+  languages: designLanguages(),
+  placeholders: [...PLACEHOLDERS.map((name) => `{${name}}`), ...ownPlaceholders(actor)],
+  ownPictures: fieldsInUse(actor.organisation.id)
+    .filter(({ kind }) => kind === 'picture')
+    .map(({ key, name }) => ({ value: key, label: name })),
+  hasOwnMail: isReviewedIssuer(actor.organisation.id),
+});

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { diploma } from '#tests/support/diplomas.ts';
+import { logIn } from '#tests/support/sample-people.ts';
+import { addSession, sharedSample } from '#tests/support/sample-site.ts';
+
+const NAME = 'Ada Lovelace';
+
+describe("designs with the issuer's own artwork", () => {
+  let server: Awaited<ReturnType<typeof sharedSample>>;
+
+  beforeAll(async () => {
+    server = await sharedSample();
+  });
+
+  /** Opens the editor of a new design with a diploma of a designer. */
+  async function openNew(page: Page, name: string) {
+    await addSession(page.context(), server.url, await logIn(server.url, 'issuer'));
+    await page.goto(`${server.url}/admin/designs/new`);
+    await page.getByRole('link', { name: 'Your own artwork' }).click();
+    await page.getByLabel('Name of the design').fill(name);
+    await page.getByLabel('Background').setInputFiles({
+      name: 'diploma.pdf',
+      mimeType: 'application/pdf',
+      buffer: diploma(),
+    });
+    await page.getByRole('button', { name: 'Create the draft' }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+
+  const boxesOf = (page: Page) => page.getByRole('group', { name: 'Boxes on the page' });
+  const wordsOf = (page: Page) => page.locator('summary', { hasText: 'Words of the background' });
+
+  journey('a diploma of a designer', ({ newPage, javaScript }) => {
+    const role = javaScript ? 'button' : 'link';
+
+    it('becomes a design: a word becomes a box, which is placed, checked and published', async () => {
+      const page = await newPage({ viewport: { width: 390, height: 800 } });
+      const name = `Diploma ${javaScript ? 'with' : 'without'} scripts`;
+      await openNew(page, name);
+      await page.getByText('A draft. It can be chosen for certificates once it is published.').waitFor();
+      await wordsOf(page).click();
+      for (const word of NAME.split(' ')) await page.getByLabel(word, { exact: true }).check();
+      await page.getByRole('button', { name: 'Make a box of the words' }).click();
+      const box = boxesOf(page).getByRole(role, { name: NAME, exact: true });
+      await box.waitFor();
+      const text = page.getByLabel('Text', { exact: true }).last();
+      await text.fill('{student}');
+      const field = (label: string) => page.getByLabel(label, { exact: true }).last();
+      await field('X').fill('40');
+      await field('Y').fill('70');
+      await field('Width').fill('180.5');
+      await field('Height').fill('16');
+      if (javaScript) await page.getByText('Saved.').waitFor();
+      else await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const moved = boxesOf(page).getByRole(role, { name: '{student}', exact: true });
+      await moved.waitFor();
+      expect(await moved.locator('desc').textContent()).toContain('180.5 × 16 mm, at X 40 mm, Y 70 mm');
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(390);
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByText('Version 1. Certificates keep the version they were issued with.').waitFor();
+      await page.goto(`${server.url}/admin/issue-certificate`);
+      await page.getByLabel('Design').selectOption({ label: name });
+      await page.context().close();
+    });
+
+    it('is not published while it has problems, which are shown on the box and in a list', async () => {
+      const page = await newPage({});
+      await openNew(page, `Refused ${javaScript}`);
+      await page.getByRole('button', { name: 'Add box' }).click();
+      await boxesOf(page).getByRole(role, { name: '{student}', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page
+        .getByText(/^Not published yet: the problems below have to be solved first/)
+        .first()
+        .waitFor();
+      // The new box lies on a line of the diploma.
+      const box = boxesOf(page).getByRole(role, { name: '{student}', exact: true });
+      expect(await box.locator('desc').textContent()).toMatch(/background/);
+      await page.getByRole('link', { name: '{student}', exact: true }).last().click();
+      await page.getByLabel('Text', { exact: true }).last().waitFor();
+      await page.context().close();
+    });
+  });
+
+  journey('the boxes of a design', ({ newPage, javaScript }) => {
+    it.runIf(!javaScript)('are copied, ordered, mirrored and removed by buttons of the form', async () => {
+      const page = await newPage({});
+      await openNew(page, 'By buttons');
+      const names = () =>
+        boxesOf(page)
+          .getByRole('link')
+          .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
+      await page.getByLabel('Kind of box').selectOption('date');
+      await page.getByRole('button', { name: 'Add box' }).click();
+      expect(await names()).toEqual(['QR code', '{id}', '{issueDate}']);
+      const open = async (name: string) => {
+        const box = page.locator('details', { has: page.locator('summary', { hasText: name }) }).last();
+        if ((await box.getAttribute('open')) === null) await box.locator('summary').click();
+      };
+      await open('{issueDate}');
+      await page.getByRole('button', { name: 'Up {issueDate}' }).click();
+      expect(await names()).toEqual(['QR code', '{issueDate}', '{id}']);
+      await open('{id}');
+      await page.getByRole('button', { name: 'Copy {id}' }).click();
+      expect(await names()).toEqual(['QR code', '{issueDate}', '{id}', '{id}']);
+      await open('QR code');
+      const x = page.getByLabel('X', { exact: true }).first();
+      const before = Number(await x.inputValue());
+      await x.fill('ten');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('X must be a number.').first().waitFor();
+      expect(await x.inputValue()).toBe('ten');
+      await x.fill(String(before));
+      await page.getByRole('button', { name: 'Mirror boxes' }).click();
+      await open('QR code');
+      expect(Number(await page.getByLabel('X', { exact: true }).first().inputValue())).toBe(
+        297 - 25 - before,
+      );
+      await page.getByRole('button', { name: 'Remove QR code' }).click();
+      expect(await names()).toEqual(['{issueDate}', '{id}', '{id}']);
+      await page.context().close();
+    });
+
+    it.runIf(javaScript)(
+      'are dragged, resized by a handle, and moved by keys, and the draft keeps it',
+      async () => {
+        const page = await newPage({ viewport: { width: 1280, height: 900 } });
+        await openNew(page, 'By hand');
+        const qr = boxesOf(page).getByRole('button', { name: 'QR code' });
+        const place = async () => {
+          const text = (await qr.locator('desc').textContent()) ?? '';
+          const [, size = '', x = '', y = ''] =
+            /, ([\d.]+) × [\d.]+ mm, at X ([\d.]+) mm, Y ([\d.]+) mm/.exec(text) ?? [];
+          return { size: Number(size), x: Number(x), y: Number(y) };
+        };
+        const start = await place();
+        const outline = await qr.boundingBox();
+        if (!outline) throw new Error('the box is not shown');
+        const scale = outline.width / start.size;
+        const middle = { x: outline.x + outline.width / 2, y: outline.y + outline.height / 2 };
+        await page.mouse.move(middle.x, middle.y);
+        await page.mouse.down();
+        await page.mouse.move(middle.x - 20 * scale, middle.y, { steps: 4 });
+        await page.keyboard.down('Alt');
+        await page.mouse.move(middle.x - 50 * scale, middle.y, { steps: 4 });
+        await page.mouse.up();
+        await page.keyboard.up('Alt');
+        expect((await place()).x).toBeCloseTo(start.x - 50, 0);
+        await page.keyboard.press('Shift+ArrowUp');
+        await page.keyboard.press('ArrowUp');
+        expect((await place()).y).toBeCloseTo(start.y - 11, 3);
+        const handle = await page.locator('.artwork-handle').last().boundingBox();
+        if (!handle) throw new Error('there is no handle');
+        await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+        await page.mouse.down();
+        await page.mouse.move(handle.x + handle.width / 2 + 10 * scale, handle.y + 10 * scale, { steps: 4 });
+        await page.mouse.up();
+        const { size } = await place();
+        expect(size).toBeGreaterThan(start.size + 7);
+        await page.getByText(/^Saved\./).waitFor();
+        await page.reload();
+        expect((await place()).size).toBe(size);
+        await page.context().close();
+      },
+    );
+
+    it.runIf(javaScript)('are kept of both of two tabs', async () => {
+      const page = await newPage({});
+      await openNew(page, 'In two tabs');
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      const qr = (tab: Page) => boxesOf(tab).getByRole('button', { name: 'QR code' });
+      await qr(other).press('ArrowLeft');
+      await other.getByText(/^Saved\./).waitFor();
+      await qr(page).press('ArrowUp');
+      await page.getByText('This design was saved elsewhere meanwhile').waitFor();
+      const mine = await qr(page).locator('desc').textContent();
+      await page.getByRole('button', { name: 'Load the other' }).click();
+      expect(await qr(page).locator('desc').textContent()).toBe(
+        await qr(other).locator('desc').textContent(),
+      );
+      await page.getByRole('button', { name: 'Undo' }).click();
+      expect(await qr(page).locator('desc').textContent()).toBe(mine);
+      await page.getByText(/^Saved\./).waitFor();
+      await page.context().close();
+    });
+
+    it.runIf(javaScript)('are moved by a finger without scrolling the page', async () => {
+      const page = await newPage({ viewport: { width: 320, height: 640 }, hasTouch: true });
+      await openNew(page, 'By touch');
+      const qr = boxesOf(page).getByRole('button', { name: 'QR code' });
+      await qr.scrollIntoViewIfNeeded();
+      const before = await qr.locator('desc').textContent();
+      const at = await qr.boundingBox();
+      if (!at) throw new Error('the box is not shown');
+      const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+      const touch = await page.context().newCDPSession(page);
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', up: number) =>
+        touch.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : [{ x, y: y - up }],
+        });
+      await send('touchStart', 0);
+      for (const up of [5, 20, 40, 60]) await send('touchMove', up);
+      await send('touchEnd', 60);
+      expect(await qr.locator('desc').textContent()).not.toBe(before);
+      // The page stands where it stood: the outline moved by as much as the finger.
+      const after = await qr.boundingBox();
+      expect(Math.abs((after?.y ?? 0) - (at.y - 60))).toBeLessThan(8);
+      await page.context().close();
+    });
+  });
+});
