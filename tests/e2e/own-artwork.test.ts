@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { diploma } from '#tests/support/diplomas.ts';
+import { inspect, inspectCopy, WIDE } from '#tests/support/page-inspection.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, sharedSample } from '#tests/support/sample-site.ts';
 
@@ -32,6 +33,10 @@ describe("designs with the issuer's own artwork", () => {
   const boxesOf = (page: Page) => page.getByRole('group', { name: 'Boxes on the page' });
   const wordsOf = (page: Page) => page.locator('summary', { hasText: 'Words of the background' });
 
+  /** Kind, place and problems of a box. */
+  const descriptionOf = (box: Locator) =>
+    box.locator('xpath=following-sibling::*[local-name()="desc"]').textContent();
+
   journey('a diploma of a designer', ({ newPage, javaScript }) => {
     const role = javaScript ? 'button' : 'link';
 
@@ -56,7 +61,7 @@ describe("designs with the issuer's own artwork", () => {
       else await page.getByRole('button', { name: 'Save', exact: true }).click();
       const moved = boxesOf(page).getByRole(role, { name: '{student}', exact: true });
       await moved.waitFor();
-      expect(await moved.locator('desc').textContent()).toContain('180.5 × 16 mm, at X 40 mm, Y 70 mm');
+      expect(await descriptionOf(moved)).toContain('180.5 × 16 mm, at X 40 mm, Y 70 mm');
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(390);
       await page.getByRole('button', { name: 'Publish' }).click();
@@ -67,7 +72,7 @@ describe("designs with the issuer's own artwork", () => {
     });
 
     it('is not published while it has problems, which are shown on the box and in a list', async () => {
-      const page = await newPage({});
+      const page = await newPage({ viewport: WIDE });
       await openNew(page, `Refused ${javaScript}`);
       await page.getByRole('button', { name: 'Add box' }).click();
       await boxesOf(page).getByRole(role, { name: '{student}', exact: true }).waitFor();
@@ -78,9 +83,14 @@ describe("designs with the issuer's own artwork", () => {
         .waitFor();
       // The new box lies on a line of the diploma.
       const box = boxesOf(page).getByRole(role, { name: '{student}', exact: true });
-      expect(await box.locator('desc').textContent()).toMatch(/background/);
+      expect(await descriptionOf(box)).toMatch(/background/);
       await page.getByRole('link', { name: '{student}', exact: true }).last().click();
       await page.getByLabel('Text', { exact: true }).last().waitFor();
+      await page.locator('summary', { hasText: 'Words of the background' }).click();
+      const faults = javaScript
+        ? await inspect(page, 'the editor')
+        : await inspectCopy(page, 'the editor', () => newPage({ javaScriptEnabled: true }));
+      expect(faults).toEqual([]);
       await page.context().close();
     });
   });
@@ -131,7 +141,7 @@ describe("designs with the issuer's own artwork", () => {
         await openNew(page, 'By hand');
         const qr = boxesOf(page).getByRole('button', { name: 'QR code' });
         const place = async () => {
-          const text = (await qr.locator('desc').textContent()) ?? '';
+          const text = (await descriptionOf(qr)) ?? '';
           const [, size = '', x = '', y = ''] =
             /, ([\d.]+) × [\d.]+ mm, at X ([\d.]+) mm, Y ([\d.]+) mm/.exec(text) ?? [];
           return { size: Number(size), x: Number(x), y: Number(y) };
@@ -177,13 +187,11 @@ describe("designs with the issuer's own artwork", () => {
       await other.getByText(/^Saved\./).waitFor();
       await qr(page).press('ArrowUp');
       await page.getByText('This design was saved elsewhere meanwhile').waitFor();
-      const mine = await qr(page).locator('desc').textContent();
+      const mine = await descriptionOf(qr(page));
       await page.getByRole('button', { name: 'Load the other' }).click();
-      expect(await qr(page).locator('desc').textContent()).toBe(
-        await qr(other).locator('desc').textContent(),
-      );
+      expect(await descriptionOf(qr(page))).toBe(await descriptionOf(qr(other)));
       await page.getByRole('button', { name: 'Undo' }).click();
-      expect(await qr(page).locator('desc').textContent()).toBe(mine);
+      expect(await descriptionOf(qr(page))).toBe(mine);
       await page.getByText(/^Saved\./).waitFor();
       await page.context().close();
     });
@@ -193,7 +201,7 @@ describe("designs with the issuer's own artwork", () => {
       await openNew(page, 'By touch');
       const qr = boxesOf(page).getByRole('button', { name: 'QR code' });
       await qr.scrollIntoViewIfNeeded();
-      const before = await qr.locator('desc').textContent();
+      const before = await descriptionOf(qr);
       const at = await qr.boundingBox();
       if (!at) throw new Error('the box is not shown');
       const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
@@ -206,7 +214,7 @@ describe("designs with the issuer's own artwork", () => {
       await send('touchStart', 0);
       for (const up of [5, 20, 40, 60]) await send('touchMove', up);
       await send('touchEnd', 60);
-      expect(await qr.locator('desc').textContent()).not.toBe(before);
+      expect(await descriptionOf(qr)).not.toBe(before);
       // The page stands where it stood: the outline moved by as much as the finger.
       const after = await qr.boundingBox();
       expect(Math.abs((after?.y ?? 0) - (at.y - 60))).toBeLessThan(8);

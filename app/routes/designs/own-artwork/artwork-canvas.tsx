@@ -99,8 +99,8 @@ function Outline({ box, index, page, selected, pictures, problemsOf, dispatch, h
         })}
       >
         <rect {...place} />
-        <desc id={id}>{joinSentences([boxPlace(box), ...problems])}</desc>
       </a>
+      <desc id={id}>{joinSentences([boxPlace(box), ...problems])}</desc>
       <rect className="artwork-outline" {...place} />
     </g>
   );
