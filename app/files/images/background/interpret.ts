@@ -29,6 +29,9 @@ type TextState = {
   rise: number;
 };
 type State = { matrix: Matrix; text: TextState };
+/** The state of a stream that runs, with the matrices of the current line of text and of the next glyph. */
+type Running = { state: State; line: Matrix; at: Matrix };
+type Operators = Record<string, (operands: Value[], operation: Operation) => void>;
 
 const START: TextState = {
   font: null,
@@ -101,35 +104,50 @@ export class Interpreter {
   /** Runs a stream of content. A form XObject without resources uses those of its parent. */
   run(number: number, parent: Dictionary, matrix: Matrix = IDENTITY, depth = 0) {
     if (depth > MAX_DEPTH) throw new BadImage('costly');
-    const { dictionary } = streamAt(this.file, number);
-    const own = resolve(this.file, dictionary.get('Resources'));
+    const own = resolve(this.file, streamAt(this.file, number).dictionary.get('Resources'));
     const resources = isDictionary(own) ? own : parent;
-    let state: State = { matrix, text: START };
+    const running: Running = { state: { matrix, text: START }, line: IDENTITY, at: IDENTITY };
     const stack: State[] = [];
-    let [line, at]: [Matrix, Matrix] = [IDENTITY, IDENTITY];
-    const moveLine = (x: number, y: number) => {
-      line = multiply(translation(x, y), line);
-      at = line;
-    };
-    const setText = (changes: Partial<TextState>) => {
-      state = { ...state, text: { ...state.text, ...changes } };
-    };
-    const show = (operation: Operation, value: Value | undefined) => {
-      const shown = this.shown(value, state, at);
-      at = shown.at;
-      this.onText({ stream: number, operation, items: shown.items });
-    };
-    const run: Record<string, (operands: Value[], operation: Operation) => void> = {
-      q: () => stack.push(state),
+    const run: Operators = {
+      ...this.textOperators(running, number, resources),
+      q: () => stack.push(running.state),
       Q: () => {
-        state = stack.pop() ?? state;
+        running.state = stack.pop() ?? running.state;
       },
       cm: (operands) => {
-        state = { ...state, matrix: multiply(matrixOf(operands), state.matrix) };
+        running.state = {
+          ...running.state,
+          matrix: multiply(matrixOf(operands), running.state.matrix),
+        };
       },
       gs: ([name]) => this.requireNoFont(resources, nameOf(name)),
+      Do: ([name]) => this.runForm(resources, nameOf(name), running.state.matrix, depth),
+    };
+    for (const operation of operationsOf(this.contentOf(number))) {
+      this.operations += 1;
+      if (this.operations > MAX_OPERATIONS) throw new BadImage('costly');
+      run[operation.operator]?.(operation.operands, operation);
+    }
+  }
+
+  /** The operators of ISO 32000-1 section 9 that change the state of text, move it and show it. */
+  private textOperators(running: Running, stream: number, resources: Dictionary): Operators {
+    const setText = (changes: Partial<TextState>) => {
+      running.state = { ...running.state, text: { ...running.state.text, ...changes } };
+    };
+    const moveLine = (x: number, y: number) => {
+      running.line = multiply(translation(x, y), running.line);
+      running.at = running.line;
+    };
+    const nextLine = () => moveLine(0, -running.state.text.leading);
+    const show = (operation: Operation, value: Value | undefined) => {
+      const { items, at } = this.shown(value, running.state, running.at);
+      running.at = at;
+      this.onText({ stream, operation, items });
+    };
+    return {
       BT: () => {
-        [line, at] = [IDENTITY, IDENTITY];
+        [running.line, running.at] = [IDENTITY, IDENTITY];
       },
       Tf: ([name, size]) =>
         setText({ font: this.fontNamed(resources, nameOf(name)), size: numberAt([size ?? 0], 0) }),
@@ -144,28 +162,22 @@ export class Interpreter {
         moveLine(numberAt(operands, 0), numberAt(operands, 1));
       },
       Tm: (operands) => {
-        line = matrixOf(operands);
-        at = line;
+        running.line = matrixOf(operands);
+        running.at = running.line;
       },
-      'T*': () => moveLine(0, -state.text.leading),
+      'T*': nextLine,
       Tj: ([text], operation) => show(operation, text),
       TJ: ([text], operation) => show(operation, text),
       "'": ([text], operation) => {
-        moveLine(0, -state.text.leading);
+        nextLine();
         show(operation, text);
       },
       '"': (operands, operation) => {
         setText({ wordSpace: numberAt(operands, 0), characterSpace: numberAt(operands, 1) });
-        moveLine(0, -state.text.leading);
+        nextLine();
         show(operation, operands[2]);
       },
-      Do: ([name]) => this.runForm(resources, nameOf(name), state.matrix, depth),
     };
-    for (const operation of operationsOf(this.contentOf(number))) {
-      this.operations += 1;
-      if (this.operations > MAX_OPERATIONS) throw new BadImage('costly');
-      run[operation.operator]?.(operation.operands, operation);
-    }
   }
 
   /** A graphics state can set a font, too, which hardly any program writes. */
