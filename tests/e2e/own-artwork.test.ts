@@ -177,6 +177,28 @@ describe("designs with the issuer's own artwork", () => {
       },
     );
 
+    it.runIf(!javaScript)('are shown again after they were saved elsewhere, and then overwrite', async () => {
+      const page = await newPage({});
+      await openNew(page, 'In two tabs, by buttons');
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await other.getByRole('button', { name: 'Mirror boxes' }).click();
+      await page.locator('summary', { hasText: 'QR code' }).click();
+      await page.getByLabel('X', { exact: true }).first().fill('100');
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      await save.click();
+      await page
+        .getByText(/^This design was saved meanwhile/)
+        .first()
+        .waitFor();
+      const qr = boxesOf(page).getByRole('link', { name: 'QR code' });
+      expect(await descriptionOf(qr)).toContain('X 100 mm');
+      await save.click();
+      await page.getByText('Draft saved').waitFor();
+      expect(await descriptionOf(qr)).toContain('X 100 mm');
+      await page.context().close();
+    });
+
     it.runIf(javaScript)('are kept of both of two tabs', async () => {
       const page = await newPage({});
       await openNew(page, 'In two tabs');
@@ -195,6 +217,26 @@ describe("designs with the issuer's own artwork", () => {
       await page.getByText(/^Saved\./).waitFor();
       await page.context().close();
     });
+
+    it.runIf(javaScript)(
+      'are kept while something else than the site answers, and saved after it',
+      async () => {
+        const page = await newPage({});
+        await openNew(page, 'Behind a portal');
+        const qr = boxesOf(page).getByRole('button', { name: 'QR code' });
+        const portal = { status: 403, contentType: 'text/html', body: '<p>Log in to this network</p>' };
+        await page.route('**/*.data*', (route) => route.fulfill(portal));
+        await qr.press('ArrowUp');
+        await page.getByText(/^Not saved: /).waitFor();
+        await page.unroute('**/*.data*');
+        await qr.press('ArrowUp');
+        const mine = await descriptionOf(qr);
+        await page.getByText(/^Saved\./).waitFor();
+        await page.reload();
+        expect(await descriptionOf(qr)).toBe(mine);
+        await page.context().close();
+      },
+    );
 
     it.runIf(javaScript)('are moved by a finger without scrolling the page', async () => {
       const page = await newPage({ viewport: { width: 320, height: 640 }, hasTouch: true });
