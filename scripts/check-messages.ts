@@ -46,7 +46,7 @@ const TEXTS_ALLOWED: Record<string, string> = {
   'app/log/log-key.server.ts': 'the name of a derived key',
   'app/operations/check-': OPERATOR,
   'app/operations/check-records.server.ts': OPERATOR,
-  'app/operations/site-figures.server.ts': OPERATOR,
+  'app/operations/site-status.server.ts': OPERATOR,
   'app/operations/site-metrics.server.ts': OPERATOR,
   'app/operations/restore-backup.server.ts': OPERATOR,
   'app/operations/scheduled-backups.server.ts': OPERATOR,

@@ -10,10 +10,9 @@ import type { CsvRow } from '#app/shared/lists/list-rows.server.ts';
 import { type DateOrder, onlyMeaning } from '#app/shared/lists/written-dates.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
 import { type EnteredLine, rowSchema } from './batch.schema.ts';
-import { DATES, dateColumns, writeIsoDates } from './list-dates.server.ts';
+import { DATES, dateColumns, tidyCells, writeIsoDates } from './list-dates.server.ts';
 import { rowProblem } from './row-problems.server.ts';
 import { type Warnings, warningsOf } from './row-warnings.ts';
-import { tidyCells } from './tidy-cells.server.ts';
 
 /** How many characters of an invalid value are kept for display. */
 const MAX_SHOWN = 200;

@@ -13,9 +13,8 @@ import { t } from '#messages';
 import { type BatchOptions, MAX_JSON_ROWS, type Reading, uncheckedBatchSchema } from './batch.schema.ts';
 import { readBatchList } from './batch-csv.server.ts';
 import { type CheckedRow, checkCertificates, checkListRows } from './check-rows.server.ts';
-import { dateColumns, dateOrderOf, requireDateOrder } from './list-dates.server.ts';
+import { dateColumns, dateOrderOf, requireDateOrder, tidyCells } from './list-dates.server.ts';
 import type { DateQuestion, ListQuestion } from './list-questions.ts';
-import { tidyCells } from './tidy-cells.server.ts';
 
 export type CheckTask =
   | { type: 'list'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean; reading: Reading }

@@ -3,16 +3,17 @@ import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { designIdOf } from '#app/certificates/choose-design.server.ts';
-import { enteredFieldsOf } from '#app/certificates/field-values.server.ts';
-import { duplicable, duplicateKey, FIELD_NAMES } from '#app/certificates/fields.ts';
+import { draftPicture } from '#app/certificates/draft-certificate.server.ts';
+import { enteredFieldsOf, freeze } from '#app/certificates/field-values.server.ts';
+import { contentOf, duplicable, duplicateKey, FIELD_NAMES, lined } from '#app/certificates/fields.ts';
 import type { OwnField } from '#app/certificates/own-fields.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db, isOneOf, type Transaction, transaction } from '#db/client.ts';
 import { batchRows } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import type { EnteredLine } from './batch.schema.ts';
 import { ownBatch } from './batch.server.ts';
-import { fieldsWithValues } from './batch-fields.server.ts';
+import { fieldsToIssue, fieldsWithValues } from './batch-fields.server.ts';
 import { finishRows } from './check-batch.server.ts';
 import { type CheckedRow, checkEnteredRows } from './check-rows.server.ts';
 import { inBatchTurn } from './checker.server.ts';
@@ -130,4 +131,25 @@ export async function mendRows(actor: Actor, id: string, entered: Entered): Prom
     });
     return meanwhile;
   });
+}
+
+/**
+ * The draft of a row that can be issued, of one of the actor's batches that was not started.
+ * @throws AppError as `ownBatch`; not-found, also for a row with problems; errors of `draftPicture`
+ */
+export function draftOfRow(actor: Actor, id: string, line: number) {
+  requireIssuer(actor, 'read');
+  const batch = ownBatch(actor, id);
+  const row = db()
+    .select({
+      ...contentOf(batchRows),
+      designVersionId: batchRows.designVersionId,
+      fields: batchRows.fields,
+    })
+    .from(batchRows)
+    .where(and(eq(batchRows.batchSeq, batch.seq), eq(batchRows.line, line), isNull(batchRows.errors)))
+    .get();
+  if (batch.status !== 'ready' || !row) throw notFound();
+  const frozen = freeze(fieldsToIssue(batch), row.fields ?? {});
+  return { ...lined(row), ...draftPicture(actor, actor.organisation, { ...row, frozen }) };
 }

@@ -3,7 +3,7 @@ import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { countTowardsQuota, giveBackToQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
-import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
+import { holdMinutesOf } from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';

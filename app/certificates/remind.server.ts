@@ -14,8 +14,8 @@ import {
   selectContent,
   todayUtc,
 } from './certificate.server.ts';
+import { unsubscribeToken, wantsSummary } from './reminder-settings.server.ts';
 import { isAsSigned } from './signed-record.server.ts';
-import { unsubscribeToken, wantsSummary } from './unsubscribe.server.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
 

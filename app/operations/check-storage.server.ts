@@ -4,11 +4,10 @@ import { recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { essentialTransaction, sqlite } from '#db/client.ts';
-import { pathOfUpload } from './archive.server.ts';
+import { hashFile, pathOfUpload } from './archive.server.ts';
 import { checkPayments } from './check-payments.server.ts';
 import { checkRecords, findProblems } from './check-records.server.ts';
 import { checkContents, checkUploads, type OnProgress } from './check-uploads.server.ts';
-import { hashFile } from './stored-files.server.ts';
 import { readManifest } from './unpack-backup.server.ts';
 
 /** The check of one part of the site, with one line per problem. */

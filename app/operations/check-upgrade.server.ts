@@ -9,7 +9,7 @@ import { schemaVersions } from '#db/migrate.ts';
 import { makeBackupFolder } from './archive.server.ts';
 import { type Check, checkStorage } from './check-storage.server.ts';
 import { migrateSite } from './migrate-site.server.ts';
-import { requireSpace } from './site-figures.server.ts';
+import { requireSpace } from './site-status.server.ts';
 
 const ALL_PAGES = 0x7fffffff;
 

@@ -9,8 +9,8 @@ import { checkedBytes, DRAWN_CHECKED } from '#app/files/store/store.server.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { errorCodeOf } from '#db/files.ts';
+import { filesOfRows, hashFile, recordedFiles, storedFiles } from './archive.server.ts';
 import type { Check } from './check-storage.server.ts';
-import { filesOfRows, hashFile, recordedFiles, storedFiles } from './stored-files.server.ts';
 
 /** Whether a row has this file, now. */
 const isNamed = (name: string, database = sqlite()) => {

@@ -15,7 +15,7 @@ import { env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { errorCodeOf } from '#db/files.ts';
 import { spans as channel, type Span as Work } from '#db/spans.ts';
-import { programVersion } from './site-figures.server.ts';
+import { programVersion } from './site-status.server.ts';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 

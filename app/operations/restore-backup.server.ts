@@ -11,10 +11,16 @@ import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { OtherVersionError, schemaVersions } from '#db/migrate.ts';
-import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
+import {
+  changedFiles,
+  filesOfRows,
+  type ManifestEntry,
+  needsRow,
+  pathOfUpload,
+  storedFiles,
+} from './archive.server.ts';
 import { findDamage } from './check-records.server.ts';
 import { openSealedKeys } from './sealed-keys.server.ts';
-import { changedFiles, filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
 import { damaged, unpackBackup } from './unpack-backup.server.ts';
 
 type Options = {

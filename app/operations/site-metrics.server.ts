@@ -27,7 +27,7 @@ import {
   refundsWaiting,
   schema,
   walBytes,
-} from './site-figures.server.ts';
+} from './site-status.server.ts';
 
 // A scrape must take a few milliseconds for a database of any size. It reads counters, ends of indexes and file sizes, and does
 // not count tables.

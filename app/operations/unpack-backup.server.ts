@@ -16,7 +16,7 @@ import {
   parseManifest,
   pathOfUpload,
 } from './archive.server.ts';
-import { requireSpace } from './site-figures.server.ts';
+import { requireSpace } from './site-status.server.ts';
 
 type Entry = ExtractEvents['entry'][1];
 

@@ -10,7 +10,7 @@ import { log } from '#app/shared/log.server.ts';
 import { prepared, preparedValue } from '#db/client.ts';
 import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts, siteProblem } from './alerts.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
-import { type DiskSpace, diskSpace } from './site-figures.server.ts';
+import { type DiskSpace, diskSpace } from './site-status.server.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

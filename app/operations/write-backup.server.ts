@@ -13,17 +13,19 @@ import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { syncFolder } from '#db/files.ts';
 import { lockBackup } from '#db/lock.ts';
 import {
+  changedFiles,
   DATABASE_ENTRY,
+  filesOfRows,
   formatManifest,
   KEYS_ENTRY,
   MANIFEST_ENTRY,
   type ManifestEntry,
   makeBackupFolder,
+  storedFiles,
   uploadEntry,
 } from './archive.server.ts';
 import { findDamage } from './check-records.server.ts';
 import { sealKeys } from './sealed-keys.server.ts';
-import { changedFiles, filesOfRows, storedFiles } from './stored-files.server.ts';
 
 const ALL_PAGES = 0x7fffffff;
 /** A file may be stored and deleted while the database is copied. The next copy then lacks its row. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { setCaptions } from '#app/courses/captions/change-captions.server.ts';
 import { addLesson } from '#app/courses/change-lesson.server.ts';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { couponEndSchema } from '#app/courses/coupon.schema.ts';
 import { courseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import { enrol, rateCourse } from '#app/courses/enrol.server.ts';

@@ -1,4 +1,4 @@
-import { mailUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
+import { mailUnusedTokens } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { startStoringSkeletons } from '#app/accounts/name-twins.server.ts';
 import { startDeletingEndedSessions } from '#app/accounts/require-login.server.ts';
 import { carryOutResets } from '#app/accounts/second-factor/resets.server.ts';

@@ -8,7 +8,7 @@ import { sweepChallenges, sweepTrustedDevices } from '#app/accounts/second-facto
 import { sweepPasskeyChallenges } from '#app/accounts/second-factor/passkeys.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepAudit } from '#app/audit/record-act.server.ts';
-import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
+import { sweepBatches } from '#app/batches/forget-student.server.ts';
 import { sweepPictures } from '#app/certificates/field-pictures.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';

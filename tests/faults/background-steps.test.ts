@@ -4,7 +4,7 @@ import { endOtherSessions } from '#app/accounts/account-sessions.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
 import { storeSkeletonsStep } from '#app/accounts/name-twins.server.ts';
 import { startSession } from '#app/accounts/sessions.server.ts';
-import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
+import { sweepBatches } from '#app/batches/forget-student.server.ts';
 import { followUpStep } from '#app/certificates/carry-verifications.server.ts';
 import { ownCertificateListSchema } from '#app/certificates/certificate-list.schema.ts';
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';

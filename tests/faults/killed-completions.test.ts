@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';

@@ -3,7 +3,7 @@ import { offerSecondFactor, switchOn } from '#app/accounts/second-factor/manage-
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/run-batch.server.ts';
 import { askForCertificate } from '#app/courses/completion/certificate-requests.server.ts';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { enrol } from '#app/courses/enrol.server.ts';

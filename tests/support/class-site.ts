@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { addModule } from '#app/courses/modules.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCourse, makeQuiz } from './course-factories.ts';

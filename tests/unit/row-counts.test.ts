@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
-import { countRows } from '#app/operations/site-figures.server.ts';
+import { countRows } from '#app/operations/site-status.server.ts';
 import { sqlite } from '#db/client.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
 import { PAYMENT_STATES } from '#db/schema/payments.ts';

@@ -1,8 +1,15 @@
-import type { z } from 'zod';
-import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
+import { z } from 'zod';
+import {
+  type Actor,
+  issuerOf,
+  keyOwner,
+  requireIssuer,
+  requireMember,
+  requireOrganisation,
+} from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import type { heldIssueSchema, IssueInput } from '#app/certificates/certificate.schema.ts';
+import { type heldIssueSchema, holdMinutes, type IssueInput } from '#app/certificates/certificate.schema.ts';
 import { chooseDesignOnce } from '#app/certificates/choose-design.server.ts';
 import { requireNoDuplicate, requireNoneScheduled } from '#app/certificates/duplicates.server.ts';
 import { frozenFrom } from '#app/certificates/field-values.server.ts';
@@ -25,12 +32,11 @@ import {
   rememberResult,
 } from '#app/shared/idempotency.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
-import { type Transaction, transaction } from '#db/client.ts';
+import { preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
-import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
+import { holdSettings, scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
 import { withdrawnTexts } from './change-scheduled.server.ts';
-import { holdMinutesOf } from './hold-settings.server.ts';
 import {
   actOn,
   type ListedCertificate,
@@ -40,6 +46,44 @@ import {
   scheduledById,
   toScheduled,
 } from './scheduled-certificate.server.ts';
+
+export const holdSettingSchema = z.object({ holdMinutes });
+
+const minutesOf = preparedValue<number>('select minutes from hold_settings where issuer_id = ?');
+
+/** How many minutes the new certificates of an issuer wait, unless a call says otherwise. */
+export const holdMinutesOf = (issuerId: string): number => minutesOf().get(issuerId) ?? 0;
+
+/** The same for the actor's organisation. @throws AppError unauthenticated; forbidden unless the actor is an issuer */
+export function ownHoldMinutes(actor: Actor): number {
+  requireOrganisation(actor, 'read');
+  return holdMinutesOf(actor.organisation.id);
+}
+
+/**
+ * Sets how many minutes new certificates wait. Those that wait already keep their time.
+ * @throws AppError unauthenticated; forbidden unless the actor is an issuer; invalid
+ */
+export function setHoldMinutes(
+  actor: Actor,
+  { holdMinutes: minutes }: z.output<typeof holdSettingSchema>,
+): { message: string } {
+  requireMember(actor);
+  requireOrganisation(actor, 'certificates');
+  const issuerId = actor.organisation.id;
+  transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    recordAct(tx, actor, 'settings.hold', {
+      before: { holdMinutes: holdMinutesOf(issuerId) },
+      after: { holdMinutes: minutes },
+    });
+    tx.insert(holdSettings)
+      .values({ issuerId, minutes })
+      .onConflictDoUpdate({ target: holdSettings.issuerId, set: { minutes } })
+      .run();
+  });
+  return { message: t('holdSettings.yourWaitingTimeWasSaved') };
+}
 
 export const scheduledTexts = () => t('scheduled.certificateScheduled');
 

@@ -10,7 +10,7 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { t } from '#messages';
-import { completionOf } from './completion-settings.server.ts';
+import { completionOf } from './completion-fields.server.ts';
 import { issueForCompletion, wakeIssuing } from './issue-completion-certificates.server.ts';
 import { type CompletionCertificateState, myCompletion } from './my-completion.server.ts';
 

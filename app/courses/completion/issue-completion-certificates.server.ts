@@ -7,7 +7,7 @@ import { draftPicture } from '#app/certificates/draft-certificate.server.ts';
 import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { EXAMPLE, lined, mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
-import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
+import { holdMinutesOf } from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { every, letOthersRun } from '#app/shared/background-work.server.ts';
@@ -15,8 +15,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, type ErrorCode, forbidden } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
-import { fieldsOfCompletion } from './completion-fields.server.ts';
-import { completionOf } from './completion-settings.server.ts';
+import { completionOf, fieldsOfCompletion } from './completion-fields.server.ts';
 import { scheduleCompletion } from './schedule-completion.server.ts';
 
 // A requested certificate waits in `completion_certificates` until the issuer has approved it, is not

@@ -3,7 +3,6 @@ import { proofSchema } from '#app/accounts/account.schema.server.ts';
 import { requireOrganisation } from '#app/accounts/actor.server.ts';
 import { tokenRevoked } from '#app/accounts/api-tokens/api-token.server.ts';
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { latestOrganisationName } from '#app/accounts/decide-name.server.ts';
 import {
   closeOrganisation,
   organisationClosed,
@@ -30,7 +29,10 @@ import {
   removeMember,
   roleChanged,
 } from '#app/accounts/organisations/members.server.ts';
-import { requestOrganisationName } from '#app/accounts/organisations/request-name.server.ts';
+import {
+  latestOrganisationName,
+  requestOrganisationName,
+} from '#app/accounts/organisations/request-name.server.ts';
 import {
   offerOwnership,
   offerWithdrawn,

@@ -11,17 +11,22 @@ import { endOtherSessions, endSession, listSessions } from '#app/accounts/accoun
 import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
 import { listApiTokens } from '#app/accounts/api-tokens/api-token.server.ts';
 import { createApiToken, tokenCreated } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { changePassword, changePasswordByPasskey } from '#app/accounts/change-password.server.ts';
-import { latestNameChange } from '#app/accounts/decide-name.server.ts';
 import {
   emailChangeSchema,
   requestEmailChange,
   requestedEmail,
 } from '#app/accounts/email-change/request-email-change.server.ts';
 import { hasGoogleLink, removeGoogleLink } from '#app/accounts/google-login.server.ts';
-import { ownFoundation } from '#app/accounts/organisations/request-name.server.ts';
+import { latestNameChange, ownFoundation } from '#app/accounts/organisations/request-name.server.ts';
 import { mayDo } from '#app/accounts/organisations/roles.ts';
-import { billingDetails, me, setBillingDetails, updateName } from '#app/accounts/own-details.server.ts';
+import {
+  billingDetails,
+  changePassword,
+  changePasswordByPasskey,
+  me,
+  setBillingDetails,
+  updateName,
+} from '#app/accounts/own-details.server.ts';
 import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
@@ -33,7 +38,7 @@ import {
   holdSettingSchema,
   ownHoldMinutes,
   setHoldMinutes,
-} from '#app/certificates/scheduled/hold-settings.server.ts';
+} from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import {
   mayHoldersShare,
   setHoldersMayShare,

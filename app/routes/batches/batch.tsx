@@ -10,16 +10,15 @@ import {
   hiddenIn,
   starterOf,
 } from '#app/batches/batch.server.ts';
-import { draftOfRow } from '#app/batches/draft-row.server.ts';
 import { MOST_ZIP_FORM, zipTooLarge } from '#app/batches/limits.ts';
-import { mendRows } from '#app/batches/mend-rows.server.ts';
+import { draftOfRow, mendRows } from '#app/batches/mend-rows.server.ts';
 import { addPictures } from '#app/batches/pictures/add-pictures.server.ts';
 import { rowsWithoutPicture } from '#app/batches/pictures/batch-pictures.server.ts';
 import { cancelBatch, startBatch } from '#app/batches/run-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { contentOf, lined } from '#app/certificates/fields.ts';
 import { controlOf, enteredAs, PICTURE_HASH, storedPicture } from '#app/certificates/own-fields.ts';
-import { ownHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
+import { ownHoldMinutes } from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { readPicturesUpload } from '#app/routes/batches/read-upload.server.ts';

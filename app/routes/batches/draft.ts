@@ -1,4 +1,4 @@
-import { draftOfRow } from '#app/batches/draft-row.server.ts';
+import { draftOfRow } from '#app/batches/mend-rows.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';

@@ -5,7 +5,7 @@ import { csvTooLarge, MAX_CSV_BYTES, MAX_ZIP_BYTES, ZIP_FIELD, zipTooLarge } fro
 import { countPictureFields } from '#app/batches/pictures/add-pictures.server.ts';
 import { startsZip } from '#app/batches/pictures/picture-zip.server.ts';
 import { receiveFile } from '#app/files/media/receive-file.server.ts';
-import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
+import { inMemory } from '#app/routes/pieces/check-posted-file.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';

@@ -7,7 +7,6 @@ import { May } from '#app/routes/layouts/use-frame.tsx';
 import { openerOf } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { shownStudent } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { History } from '#app/routes/pieces/certificate-lists/history.tsx';
-import { ownValues } from '#app/routes/pieces/certificate-lists/own-values.server.ts';
 import {
   type Area,
   shownRecord,
@@ -16,7 +15,7 @@ import {
   viewOf,
 } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { scheduledPath } from '#app/routes/pieces/certificate-lists/scheduled-cells.tsx';
-import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
+import { ownValues, shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';

@@ -1,4 +1,4 @@
-import { drawDraft } from '#app/routes/certificates/draw-draft.server.ts';
+import { drawDraft } from '#app/routes/certificates/read-certificate-form.server.ts';
 import { formAction } from '#app/routes/form.server.ts';
 import { sendPicture } from '#app/routes/pieces/pictures.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';

@@ -10,8 +10,11 @@ import { contentOf, type Named, named } from '#app/certificates/fields.ts';
 import { issuedTexts, rememberedCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { controlOf, havePictures } from '#app/certificates/own-fields.ts';
-import { holdMinutesOf } from '#app/certificates/scheduled/hold-settings.server.ts';
-import { issueOrSchedule, scheduledTexts } from '#app/certificates/scheduled/schedule-certificate.server.ts';
+import {
+  holdMinutesOf,
+  issueOrSchedule,
+  scheduledTexts,
+} from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import {
   isScheduled,
   type ListedCertificate,
@@ -19,8 +22,11 @@ import {
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { PHOTOGRAPH_FORM } from '#app/files/media/texts.ts';
 import { mailDelivery } from '#app/mail/mail-state.server.ts';
-import { drawDraft, shownDraft } from '#app/routes/certificates/draw-draft.server.ts';
-import { readCertificateForm } from '#app/routes/certificates/read-certificate-form.server.ts';
+import {
+  drawDraft,
+  readCertificateForm,
+  shownDraft,
+} from '#app/routes/certificates/read-certificate-form.server.ts';
 import { form, idempotencyKeyOf, intentAction } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';

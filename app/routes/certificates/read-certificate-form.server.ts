@@ -1,10 +1,15 @@
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { draftSchema } from '#app/certificates/certificate.schema.ts';
+import { todayUtc } from '#app/certificates/certificate.server.ts';
+import { type DrawnDraft, draftSoFar } from '#app/certificates/draft-certificate.server.ts';
 import { pictureTooLarge, uploadPicture } from '#app/certificates/field-pictures.server.ts';
 import { controlOf, keyOf, keyOfRemoved } from '#app/certificates/own-fields.ts';
+import { findScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { MAX_THUMBNAIL_BYTES, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
-import type { ActionArgs } from '#app/routes/form.server.ts';
+import { type ActionArgs, form, type Submission } from '#app/routes/form.server.ts';
 import { type PictureRules, withPictureForm } from '#app/routes/pieces/picture-form.server.ts';
-import { FIELD_NAME, type ReadForm, readForm } from '#app/routes/read-form.server.ts';
+import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
+import { enteredFields, FIELD_NAME, type ReadForm, readForm } from '#app/routes/read-form.server.ts';
 import { isUpload } from '#app/routes/upload-action.server.ts';
 import { type UploadSource, uploadSource } from '#app/routes/upload-form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
@@ -75,3 +80,27 @@ export async function readPicture(actor: Actor, upload: UploadSource): Promise<s
     return uploadPicture(actor, file === undefined ? Buffer.alloc(0) : file, 'picture');
   });
 }
+
+/** The own fields of the certificate that a form is about, if it waits: some may be retired, and have no control. */
+function valuesThatWait(actor: Actor, fields: FormData) {
+  const uniqueId = fields.get('scheduled');
+  return typeof uniqueId === 'string' ? (findScheduled(actor, uniqueId)?.fields ?? []) : [];
+}
+
+/** Handles the form of a new certificate, or of one that waits, by drawing what is entered so far. */
+export const drawDraft = <Outcome>(outcome: (draft: DrawnDraft, submission: Submission) => Outcome) =>
+  form({
+    schema: () => draftSchema(todayUtc()),
+    perform: (input, { actor, form: fields }) =>
+      draftSoFar(actor, { ...input, fields: enteredFields(fields) }, valuesThatWait(actor, fields)),
+    details: () => ({ duplicateOf: null }),
+    outcome,
+  });
+
+/** What a page shows after 'Preview', without JavaScript. */
+export const shownDraft = ({ png, size }: DrawnDraft, { form: fields }: Submission) => ({
+  ok: true as const,
+  draft: { src: pictureUrl(png), ...size },
+  entered: Object.fromEntries([...fields].filter(([, value]) => typeof value === 'string')),
+  toast: undefined,
+});

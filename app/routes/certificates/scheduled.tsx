@@ -10,8 +10,11 @@ import { changedTexts, replaceScheduled } from '#app/certificates/scheduled/chan
 import { findScheduled } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { PHOTOGRAPH_FORM } from '#app/files/media/texts.ts';
-import { drawDraft, shownDraft } from '#app/routes/certificates/draw-draft.server.ts';
-import { readCertificateForm } from '#app/routes/certificates/read-certificate-form.server.ts';
+import {
+  drawDraft,
+  readCertificateForm,
+  shownDraft,
+} from '#app/routes/certificates/read-certificate-form.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';

@@ -3,8 +3,11 @@ import { z } from 'zod';
 import type { PictureSize } from '#app/certificates/certificate-design.server.ts';
 import { type Lines, lined } from '#app/certificates/fields.ts';
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
-import { fieldsAboutCompletion } from '#app/courses/completion/completion-fields.server.ts';
-import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import {
+  completionOf,
+  fieldsAboutCompletion,
+  setCompletion,
+} from '#app/courses/completion/completion-fields.server.ts';
 import { draftOfCourse } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';

@@ -32,7 +32,7 @@ import { captionsRemoved, captionsSaved, fileAdded, fileRemoved, lessonSaved } f
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { ActionArgs, Submission } from '#app/routes/form.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
-import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
+import { inMemory } from '#app/routes/pieces/check-posted-file.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { readUpload } from '#app/routes/upload-form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { captionsOf, type Transcript, transcriptOf } from '#app/courses/captions/captions-of.server.ts';
 import { ruleSentence } from '#app/courses/completion/completion.schema.ts';
-import { completionOf } from '#app/courses/completion/completion-settings.server.ts';
+import { completionOf } from '#app/courses/completion/completion-fields.server.ts';
 import { conversionsOf, posterPath } from '#app/courses/conversions/conversion-state.server.ts';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { participation } from '#app/courses/enrol.server.ts';

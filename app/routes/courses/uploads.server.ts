@@ -26,7 +26,7 @@ import {
   thumbnailTooLarge,
   videoTooLarge,
 } from '#app/files/media/texts.ts';
-import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
+import { inMemory } from '#app/routes/pieces/check-posted-file.server.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid, invalidFile } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';

@@ -16,17 +16,15 @@ import {
 import { certificateConsentSchema } from '#app/holders/consent.server.ts';
 import { addressOfSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
-import { heldRow } from '#app/routes/holders/held-row.server.ts';
-import { shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
+import { heldRow, shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { dateFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
 import { FileLinks, filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificate-lists/history.tsx';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
-import { ownValues } from '#app/routes/pieces/certificate-lists/own-values.server.ts';
 import { type View, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
-import { shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
+import { ownValues, shownTrace } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import {
   actorContext,

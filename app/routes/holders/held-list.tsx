@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatList } from '#app/messages/format-numbers.ts';
-import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
+import type { HeldRow } from '#app/routes/holders/shown-sharing.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';

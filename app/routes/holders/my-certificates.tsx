@@ -7,7 +7,7 @@ import { holderLinkSchema, requestHolderLink } from '#app/certificates/request-h
 import { holderSettingsOf, holderSettingsSchema, saveHolderSettings } from '#app/holders/consent.server.ts';
 import { addressOfSession, closeHolderSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
-import { heldRow } from '#app/routes/holders/held-row.server.ts';
+import { heldRow } from '#app/routes/holders/shown-sharing.server.ts';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';

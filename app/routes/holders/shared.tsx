@@ -3,7 +3,7 @@ import { titleOf } from '#app/certificates/fields.ts';
 import { CARD } from '#app/drawing/drawing.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
-import { ownValues } from '#app/routes/pieces/certificate-lists/own-values.server.ts';
+import { ownValues } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import { StateAlert } from '#app/routes/pieces/certificate-lists/state-alert.tsx';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { toFileError } from '#app/server/edge/error-response.server.ts';

@@ -1,9 +1,22 @@
 import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { shownDate } from '#app/certificates/display.ts';
 import { carriedUnprinted, type FrozenField, visibleTo } from '#app/certificates/own-fields.ts';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
+import { shownCertificate, type View } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { qrCodeOf } from '#app/routes/pieces/pictures.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
+import { t } from '#messages';
 import type { ShownSharing } from './sharing-card.tsx';
+
+/** A certificate as its holder sees it. */
+export const heldRow = (certificate: Certificate, view: View) => ({
+  ...shownCertificate(certificate, view),
+  studentName: certificate.studentName,
+  issuerName: certificate.issuer.name,
+  expiryDate: certificate.expiryDate === null ? t('common.never') : shownDate(certificate.expiryDate),
+});
+
+export type HeldRow = ReturnType<typeof heldRow>;
 
 /** LinkedIn's form for a certification, filled in with its documented parameters. */
 function linkedInUrl({ courseName, issuer, issueDate, expiryDate, uniqueId }: Certificate, url: string) {

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router';
 import { z } from 'zod';
-import { remindersOf, switchReminders } from '#app/certificates/unsubscribe.server.ts';
+import { remindersOf, switchReminders } from '#app/certificates/reminder-settings.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

@@ -2,13 +2,53 @@ import { MAX_FILE_BYTES } from '@certrace/verify';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { createByteBlock, freeBytes } from '#app/shared/byte-block.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { createFairQueue, patientFor } from '#app/shared/fair-queue.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
+import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
 import { countFileCheck } from '#app/verification/authentication/authenticate-file.server.ts';
 import { fileTooLarge } from '#app/verification/texts.ts';
 import { t } from '#messages';
-import { inMemory } from './file-in-memory.server.ts';
+
+type Rules = {
+  /** Holds the memory of the file until it is discarded. */
+  hold: ReturnType<typeof createMemoryBudget>;
+  fileField: string;
+  maxBytes: number;
+  tooLargeMessage: LazyText;
+};
+
+/**
+ * Returns a function that stages an uploaded file in memory, for `readUpload`.
+ * @throws AppError too-large; busy
+ */
+export const inMemory =
+  ({ hold, fileField, maxBytes, tooLargeMessage }: Rules) =>
+  async (chunks: AsyncIterable<Uint8Array>, fileName: string) => {
+    const holding = hold();
+    const block = createByteBlock(maxBytes);
+    holding.signal.addEventListener('abort', block.free);
+    try {
+      for await (const chunk of chunks) {
+        holding.grow(chunk.byteLength);
+        if (block.append(chunk)) continue;
+        throw new AppError('too-large', textNow(tooLargeMessage), {
+          fields: { [fileField]: [textNow(tooLargeMessage)] },
+        });
+      }
+      holding.keep();
+    } catch (error) {
+      holding.release();
+      throw error;
+    }
+    const bytes = block.take();
+    const discard = async () => {
+      freeBytes(bytes);
+      holding.release();
+    };
+    return { fileName, bytes, discard };
+  };
 
 const FILE = { fileField: 'file', maxBytes: MAX_FILE_BYTES, tooLargeMessage: fileTooLarge };
 const noFile = () => t('checkPostedFile.pleaseChooseAPdfPngSvgOrJsonFile');

@@ -4,8 +4,8 @@ import {
   issueQuotaSchema,
   setIssueQuota,
 } from '#app/accounts/decide-issuer.server.ts';
-import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
+import { decideName, decideNameSchema } from '#app/accounts/organisations/request-name.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';

@@ -20,8 +20,8 @@ import {
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
 import type { OwnValue } from '#app/routes/pieces/certificate-lists/own-texts.ts';
-import { ownValues } from '#app/routes/pieces/certificate-lists/own-values.server.ts';
 import { shownLookedUp, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { ownValues } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   createApiToken,
   isTokenSecret,
+  mailUnusedTokens,
   newTokenSecret,
 } from '#app/accounts/api-tokens/create-api-token.server.ts';
-import { mailUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
 import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';

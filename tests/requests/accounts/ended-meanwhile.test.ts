@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Actor, type Member, requireBrowser } from '#app/accounts/actor.server.ts';
-import { changePassword } from '#app/accounts/change-password.server.ts';
+import { changePassword } from '#app/accounts/own-details.server.ts';
 import {
   offerSecondFactor,
   renewCodes,

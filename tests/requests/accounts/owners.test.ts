@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideName } from '#app/accounts/decide-name.server.ts';
-import { requestName } from '#app/accounts/organisations/request-name.server.ts';
+import { decideName, requestName } from '#app/accounts/organisations/request-name.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import {

@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { addAddress, confirmAddress, removeAddress } from '#app/accounts/add-address.server.ts';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
-import { decideName } from '#app/accounts/decide-name.server.ts';
 import {
   confirmEmailChange,
   undoEmailChange,
 } from '#app/accounts/email-change/confirm-email-change.server.ts';
 import { requestEmailChange } from '#app/accounts/email-change/request-email-change.server.ts';
 import { googleLogin } from '#app/accounts/google-login.server.ts';
+import { decideName } from '#app/accounts/organisations/request-name.server.ts';
 import { updateName } from '#app/accounts/own-details.server.ts';
 import {
   forgetDevice,

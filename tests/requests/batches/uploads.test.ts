@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as spreadsheets from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
+import { sweepBatches } from '#app/batches/forget-student.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';

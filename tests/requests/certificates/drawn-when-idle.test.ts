@@ -6,7 +6,7 @@ import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/run-batch.server.ts';
 import { startDrawingWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { renderCertificate } from '#app/drawing/render.server.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
 import { removeMember } from '#app/accounts/organisations/members.server.ts';
-import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
+import { setHoldMinutes } from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { KINDS } from '#app/privacy/data-export/kinds-of-data.server.ts';
 import { sqlite } from '#db/client.ts';

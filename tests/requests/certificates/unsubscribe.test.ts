@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { remindStep } from '#app/certificates/remind.server.ts';
-import { reminderSettingsOf, setReminders } from '#app/certificates/reminder-settings.server.ts';
-import { unsubscribeToken } from '#app/certificates/unsubscribe.server.ts';
+import {
+  reminderSettingsOf,
+  setReminders,
+  unsubscribeToken,
+} from '#app/certificates/reminder-settings.server.ts';
 import { saveHolderSettings } from '#app/holders/consent.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';

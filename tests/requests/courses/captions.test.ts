@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import type { Course, Lesson } from '#app/courses/course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { setLessonDraft } from '#app/courses/publish-course.server.ts';

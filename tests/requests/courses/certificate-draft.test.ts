@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
 import { certificateInput, makeDesign, makeIssuer, type Person } from '#tests/support/factories.ts';

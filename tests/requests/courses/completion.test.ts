@@ -2,15 +2,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { decideIssuer, setIssueQuota } from '#app/accounts/decide-issuer.server.ts';
 import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { changeScheduled, withdrawScheduled } from '#app/certificates/scheduled/change-scheduled.server.ts';
-import { setHoldMinutes } from '#app/certificates/scheduled/hold-settings.server.ts';
 import { issueScheduled } from '#app/certificates/scheduled/issue-scheduled.server.ts';
+import { setHoldMinutes } from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import { deleteLesson } from '#app/courses/change-lesson.server.ts';
 import {
   approveCertificates,
   askForCertificate,
 } from '#app/courses/completion/certificate-requests.server.ts';
 import { completeAfterChanges } from '#app/courses/completion/complete-course.server.ts';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { issueWaiting } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { listCompletions, myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { env } from '#app/config/env.server.ts';
-import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { completionOf, setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import type { Course, Lesson } from '#app/courses/course.server.ts';
 import { duplicateCourse, removeUnfinishedCopies } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';

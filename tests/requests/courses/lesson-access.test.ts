@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { enrol, leaveCourse } from '#app/courses/enrol.server.ts';
 import { addModule } from '#app/courses/modules.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';

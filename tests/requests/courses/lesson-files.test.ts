@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeZip } from 'client-zip';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { env } from '#app/config/env.server.ts';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import type { Course, Lesson } from '#app/courses/course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';

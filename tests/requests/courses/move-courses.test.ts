@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
 import { askForCertificate } from '#app/courses/completion/certificate-requests.server.ts';
-import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { enrol, rateCourse } from '#app/courses/enrol.server.ts';
 import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';

@@ -10,7 +10,7 @@ import {
 } from '@certrace/verify';
 import { expect, it } from 'vitest';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
-import { decideName } from '#app/accounts/decide-name.server.ts';
+import { decideName } from '#app/accounts/organisations/request-name.server.ts';
 import { updateName } from '#app/accounts/own-details.server.ts';
 import { rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';
 import { publishIssuers, startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';

@@ -5,9 +5,9 @@ import {
   issueQuotaSchema,
   setIssueQuota,
 } from '#app/accounts/decide-issuer.server.ts';
-import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listAccounts, listAccountsSchema } from '#app/accounts/list-accounts.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
+import { decideName, decideNameSchema } from '#app/accounts/organisations/request-name.server.ts';
 import { requestReset, resetOpen } from '#app/accounts/second-factor/resets.server.ts';
 import { resetSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { resource } from './respond.ts';

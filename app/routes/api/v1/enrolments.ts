@@ -5,7 +5,7 @@ import {
   askForCertificate,
 } from '#app/courses/completion/certificate-requests.server.ts';
 import { completionSchema, confirmedNameSchema } from '#app/courses/completion/completion.schema.ts';
-import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { completionOf, setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import type { MyCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { listCompletions, myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { enrol, leaveCourse, leftCourse } from '#app/courses/enrol.server.ts';

@@ -36,7 +36,7 @@ import {
   holdSettingSchema,
   ownHoldMinutes,
   setHoldMinutes,
-} from '#app/certificates/scheduled/hold-settings.server.ts';
+} from '#app/certificates/scheduled/schedule-certificate.server.ts';
 import {
   mayHoldersShare,
   setHoldersMayShare,

@@ -6,7 +6,7 @@ import {
   registerSchema,
   resetPasswordSchema,
 } from '#app/accounts/account.schema.server.ts';
-import { changePassword, passwordChangedText } from '#app/accounts/change-password.server.ts';
+import { changePassword, passwordChangedText } from '#app/accounts/own-details.server.ts';
 import { register, verifyYourEmail } from '#app/accounts/register.server.ts';
 import {
   passwordReset,
