@@ -64,7 +64,9 @@ async function bodyOf(
   if (type !== 'multipart/form-data') return {};
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
   const all = { ...(await FILES()), ...(path.endsWith('{language}') && { file: captionsFile }) };
-  const files = Object.entries(all).filter(([name]) => fields.includes(name));
+  // The example of a design is one of a layout, which takes no background.
+  const taken = fields.filter((name) => !(name === 'background' && 'base' in example));
+  const files = Object.entries(all).filter(([name]) => taken.includes(name));
   return { body: multipart({ ...texts(example as object), ...Object.fromEntries(files) }) as never };
 }
 

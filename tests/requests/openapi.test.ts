@@ -43,7 +43,14 @@ describe('the OpenAPI description', () => {
       const place = [...pointer, 'requestBody', 'content', type, 'schema'];
       const files =
         type === 'multipart/form-data'
-          ? { thumbnail: 'bytes', videoFile: 'bytes', file: 'bytes', picture: 'bytes', pictures: 'bytes' }
+          ? {
+              thumbnail: 'bytes',
+              videoFile: 'bytes',
+              file: 'bytes',
+              picture: 'bytes',
+              pictures: 'bytes',
+              background: 'bytes',
+            }
           : {};
       expect(await violation(place, { ...(content?.example as object), ...files })).toBeNull();
     },

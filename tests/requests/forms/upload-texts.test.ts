@@ -4,7 +4,12 @@ import { MAX_CSV_ROWS } from '#app/batches/batch.schema.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from '#app/batches/limits.ts';
 import { captionsTooLarge, MAX_CAPTIONS_BYTES } from '#app/courses/captions/change-captions.server.ts';
 import { MAX_QUESTIONS_FILE_BYTES, questionsFileTooLarge } from '#app/courses/quizzes/question-columns.ts';
-import { MAX_PICTURE_BYTES, pictureTooLarge } from '#app/designs/design-form.ts';
+import {
+  backgroundTooLarge,
+  MAX_BACKGROUND_BYTES,
+  MAX_PICTURE_BYTES,
+  pictureTooLarge,
+} from '#app/designs/design-form.ts';
 import { LESSON_FILE_EXTENSIONS } from '#app/files/media/lesson-file-types.ts';
 import { takenKinds } from '#app/files/media/sniff.ts';
 import {
@@ -20,6 +25,7 @@ import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/texts.ts';
 import { makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
+import { makeArtwork } from '#tests/support/own-artwork.ts';
 
 const [KILOBYTE, MEGABYTE] = [1_024, 1_048_576];
 
@@ -34,6 +40,7 @@ const KINDS: Record<string, string> = {
   '.csv': 'CSV',
   '.xlsx': 'Excel',
   '.ods': 'OpenDocument',
+  'application/pdf': 'PDF',
   '.pdf': 'PDF',
   '.png': 'PNG',
   '.svg': 'SVG',
@@ -74,6 +81,13 @@ const picture = (name: string): Slot => ({
   from: 'designs/picture-field.tsx',
   bytes: MAX_PICTURE_BYTES,
   tooLarge: pictureTooLarge,
+  namesAll: true,
+});
+const background = (form: string): Slot => ({
+  name: 'background',
+  from: `designs/own-artwork/${form}.tsx`,
+  bytes: MAX_BACKGROUND_BYTES,
+  tooLarge: backgroundTooLarge,
   namesAll: true,
 });
 const thumbnail: Slot = {
@@ -120,16 +134,17 @@ const list: Slot = {
   rows: MAX_CSV_ROWS,
 };
 
+const PICTURES = ['logo', ...[1, 2, 3, 4, 5, 6].map((number) => `signature${number}`)];
+
 /** The file fields of each page, in their order. */
 const PAGES: Record<string, Slot[]> = {
   '/check': [checkedFile],
   '/authentication': [checkedFile],
   '/tracing': [checkedFile],
   '/admin/batches': [list],
-  '/admin/designs/new?base=heritage': [
-    'logo',
-    ...[1, 2, 3, 4, 5, 6].map((number) => `signature${number}`),
-  ].map(picture),
+  '/admin/designs/new?base=heritage': PICTURES.map(picture),
+  '/admin/designs/new?base=artwork': [background('new-artwork')],
+  '/admin/designs/{artwork}': [background('artwork-details'), ...PICTURES.map(picture)],
   '/admin/create-course': [thumbnail],
   '/admin/courses/{course}/edit': [thumbnail],
   '/admin/course-videos?courseId={course}&addLesson={module}': [video],
@@ -152,6 +167,7 @@ async function makePages() {
     module: module.id,
     lesson: lesson.id,
     quiz: makeQuiz(issuer, module.id).id,
+    artwork: await makeArtwork(issuer),
   };
   const pages = Object.entries(PAGES).map(
     ([page, expected]) => [page.replace(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? ''), expected] as const,
