@@ -7,6 +7,7 @@ type DescribedCall = (typeof describedCalls)[number];
 const parameters = (objects: Objects, path: string): Record<string, string> => ({
   ...objects,
   id: objects.courseId,
+  backgroundId: objects.designBackground,
   fileId: objects.lessonFileId,
   paymentId: objects.receiptId,
   userId: path.startsWith('/credit') ? objects.creditId : objects.memberId,

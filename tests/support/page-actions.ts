@@ -120,7 +120,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/designs/:id save': ['PUT /designs/{designId}'],
   '/admin/designs/:id draft': ['PUT /designs/{designId}'],
   '/admin/designs/:id publish': ['PUT /designs/{designId}'],
-  '/admin/designs/:id word': ['POST /designs/backgrounds/{backgroundId}/words', 'PUT /designs/{designId}'],
+  '/admin/designs/:id word': ['PUT /designs/{designId}', 'POST /designs/backgrounds/{backgroundId}/words'],
   // Programs send the boxes as a list.
   '/admin/designs/:id add': ['PUT /designs/{designId}'],
   '/admin/designs/:id copy': ['PUT /designs/{designId}'],

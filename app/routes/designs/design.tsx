@@ -79,9 +79,12 @@ const testMail = intentAction({
   }),
 });
 
-/** @throws AppError as `findDesign` */
-const hasBoxes = ({ params, context }: Route.ActionArgs) =>
-  findDesign(context.get(actorContext), params.id).design.artwork !== undefined;
+/** @throws AppError as `findDesign`; forbidden for members who may not change designs */
+function hasBoxes({ params, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  requireIssuer(actor, 'certificates');
+  return findDesign(actor, params.id).design.artwork !== undefined;
+}
 
 export const action = Object.assign(
   async (args: Route.ActionArgs) => {
