@@ -176,10 +176,12 @@ export const designFields = z.object({
   }),
   backgroundImage: picture(() => t('ownArtwork.background')),
   boxes: boxesField.optional(),
-  draft: z
-    .preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean())
-    .optional()
-    .transform((isDraft) => isDraft ?? false)
+  draft: optional(
+    z.union([z.boolean(), z.enum(['on', 'true', 'false'])], {
+      error: () => t('fields.labelMustBeTrueOrFalse', { label: 'draft' }),
+    }),
+  )
+    .transform((value) => value === true || value === 'on' || value === 'true')
     .meta({
       description: 'With the base artwork: save it as a draft, which may have problems and cannot be chosen',
     }),

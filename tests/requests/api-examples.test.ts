@@ -65,7 +65,7 @@ async function bodyOf(
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
   const all = { ...(await FILES()), ...(path.endsWith('{language}') && { file: captionsFile }) };
   // The example of a design is one of a layout, which takes no background.
-  const taken = fields.filter((name) => !(name === 'background' && 'base' in example));
+  const taken = fields.filter((name) => !(name === 'background' && 'base' in (example as object)));
   const files = Object.entries(all).filter(([name]) => taken.includes(name));
   return { body: multipart({ ...texts(example as object), ...Object.fromEntries(files) }) as never };
 }

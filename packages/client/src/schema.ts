@@ -10883,7 +10883,7 @@ export interface operations {
                      */
                     dateStyle?: "numbers" | "words";
                     /** @description With the base artwork: save it as a draft, which may have problems and cannot be chosen */
-                    draft?: boolean;
+                    draft?: boolean | ("on" | "true" | "false");
                     /** @description The number of the draft that was read, so that another that was saved meanwhile is kept */
                     draftNumber?: number | string;
                     /** @description One line of text */
@@ -11142,7 +11142,7 @@ export interface operations {
                      */
                     dateStyle?: "numbers" | "words";
                     /** @description With the base artwork: save it as a draft, which may have problems and cannot be chosen */
-                    draft?: boolean;
+                    draft?: boolean | ("on" | "true" | "false");
                     /** @description The number of the draft that was read, so that another that was saved meanwhile is kept */
                     draftNumber?: number | string;
                     /** @description One line of text */
@@ -11776,7 +11776,7 @@ export interface operations {
                      */
                     dateStyle?: "numbers" | "words";
                     /** @description With the base artwork: save it as a draft, which may have problems and cannot be chosen */
-                    draft?: boolean;
+                    draft?: boolean | ("on" | "true" | "false");
                     /** @description The number of the draft that was read, so that another that was saved meanwhile is kept */
                     draftNumber?: number | string;
                     /** @description One line of text */
