@@ -128,12 +128,13 @@ describe('own artwork', () => {
     const wide = { create: { width: 400, height: 100, channels: 3 as const, background: '#000000' } };
     const png = new Uint8Array(await sharp(wide).png().toBuffer());
     const { decodeImages } = await import('#app/drawing/designs/decode.server.ts');
-    const pictures = await decodeImages({ logo: png, face: png });
+    // Decoded pictures are kept by name, also those of other tests.
+    const pictures = await decodeImages({ 'wide logo': png, 'wide face': png });
     const square = [50_000, 50_000, 40_000, 40_000] as [number, number, number, number];
     const heightWith = async (picture: string) => {
       const drawing = {
-        ...withBoxes([box('picture', square, { picture })], 'a4', { logo: 'logo' }),
-        photos: { photo: 'face' },
+        ...withBoxes([box('picture', square, { picture })], 'a4', { logo: 'wide logo' }),
+        photos: { photo: 'wide face' },
       };
       const { top, bottom, left, right } = await inkOf(certificatePng(drawing, pictures));
       expect(right - left).toBeCloseTo(pixelsOfMicrons(40_000), -1);
