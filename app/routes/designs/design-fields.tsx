@@ -58,9 +58,26 @@ const fieldOf =
   ({ value }: Entered) =>
   (name: string) => ({ name, defaultValue: value(name) });
 
+type FieldProps = { name: string; defaultValue?: string };
+
+export const NameField = (field: FieldProps) => (
+  <TextField label={fieldLabels().name} required maxLength={MAX_NAME_LENGTH} autoComplete="off" {...field} />
+);
+
+export const ValidityField = (field: FieldProps) => (
+  <TextField
+    label={fieldLabels().expiresAfter}
+    optional
+    maxLength={40}
+    autoComplete="off"
+    placeholder={exampleDurations().years}
+    hint={t('designFields.defaultValidityOfCertificatesInThisDesign')}
+    {...field}
+  />
+);
+
 function Look(entered: Entered) {
   const { value } = entered;
-  const { errors } = useFormState();
   const field = fieldOf(entered);
   return (
     <fieldset className="design-group">
@@ -81,19 +98,12 @@ function Look(entered: Entered) {
         ))}
       </div>
       <Checkbox label={t('designFields.drawASeal')} name="seal" defaultChecked={value('seal') === 'on'} />
-      <PictureField
-        label={t('designFields.logo')}
-        name="logo"
-        stored={value('logoImage')}
-        errors={errors('logo') ?? errors('logoImage')}
-      />
+      <PictureField label={t('designFields.logo')} name="logo" value={value} />
     </fieldset>
   );
 }
 
 function Signatory({ number, ...entered }: Entered & { number: number }) {
-  const { value } = entered;
-  const { errors } = useFormState();
   const field = fieldOf(entered);
   return (
     <fieldset className="design-group">
@@ -114,12 +124,7 @@ function Signatory({ number, ...entered }: Entered & { number: number }) {
           {...field(`signatory${number}Title`)}
         />
       </div>
-      <PictureField
-        label={t('designFields.signature')}
-        name={`signature${number}`}
-        stored={value(`signature${number}Image`)}
-        errors={errors(`signature${number}`) ?? errors(`signature${number}Image`)}
-      />
+      <PictureField label={t('designFields.signature')} name={`signature${number}`} value={entered.value} />
     </fieldset>
   );
 }
@@ -157,13 +162,7 @@ export function DesignFields({ languages, placeholders, hasOwnMail, ...entered }
   const field = fieldOf(entered);
   return (
     <>
-      <TextField
-        label={fieldLabels().name}
-        required
-        maxLength={MAX_NAME_LENGTH}
-        autoComplete="off"
-        {...field('name')}
-      />
+      <NameField {...field('name')} />
       <Look {...entered} />
       <fieldset className="design-group">
         <legend>{t('designFields.texts')}</legend>
@@ -199,15 +198,7 @@ export function DesignFields({ languages, placeholders, hasOwnMail, ...entered }
         <Signatory key={number} number={number} {...entered} />
       ))}
       <MoreSignatories {...entered} />
-      <TextField
-        label={fieldLabels().expiresAfter}
-        optional
-        maxLength={40}
-        autoComplete="off"
-        placeholder={exampleDurations().years}
-        hint={t('designFields.defaultValidityOfCertificatesInThisDesign')}
-        {...field('expiresAfter')}
-      />
+      <ValidityField {...field('expiresAfter')} />
       <MailFields hasOwnMail={hasOwnMail} {...entered} />
     </>
   );

@@ -1,17 +1,18 @@
-import { FileField } from '#app/ui/form.tsx';
+import { FileField, useFormState } from '#app/ui/form.tsx';
 import { rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type PictureFieldProps = {
   label: string;
   name: string;
-  /** Name of the stored picture, or empty. */
-  stored: string;
-  errors: readonly string[] | undefined;
+  /** The form's values. That of `{name}Image` is the name of the stored picture, or empty. */
+  value: (name: string) => string;
 };
 
 /** A logo or a signature: the stored picture, a file field to replace it, and a checkbox to remove it. */
-export function PictureField({ label, name, stored, errors }: PictureFieldProps) {
+export function PictureField({ label, name, value }: PictureFieldProps) {
+  const { errors } = useFormState();
+  const stored = value(`${name}Image`);
   return (
     <div className="grid gap-3">
       <input type="hidden" name={`${name}Image`} value={stored} />
@@ -38,7 +39,7 @@ export function PictureField({ label, name, stored, errors }: PictureFieldProps)
         accept="image/png,image/jpeg,image/svg+xml"
         optional
         hint={t('pictureField.pngJpegOrSvgAtMost')}
-        errors={errors}
+        errors={errors(name) ?? errors(`${name}Image`)}
       />
     </div>
   );

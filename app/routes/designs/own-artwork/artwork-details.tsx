@@ -1,8 +1,7 @@
-import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS } from '#app/designs/design-form.ts';
-import { dateStyles } from '#app/routes/designs/design-fields.tsx';
+import { fieldLabels, SIGNATORIES, TEXT_LENGTHS } from '#app/designs/design-form.ts';
+import { dateStyles, NameField, ValidityField } from '#app/routes/designs/design-fields.tsx';
 import { MailFields } from '#app/routes/designs/mail-fields.tsx';
 import { PictureField } from '#app/routes/designs/picture-field.tsx';
-import { exampleDurations } from '#app/shared/durations.ts';
 import { FileField, Select, TextField, useFormState } from '#app/ui/form.tsx';
 import { t } from '#messages';
 import { BACKGROUNDS } from './box-form.ts';
@@ -33,13 +32,7 @@ export function ArtworkDetails({ languages, hasOwnMail, background, fields }: Pr
       <h2 id="artwork-details" className="text-lg">
         {t('boxEditor.details')}
       </h2>
-      <TextField
-        label={fieldLabels().name}
-        required
-        maxLength={MAX_NAME_LENGTH}
-        autoComplete="off"
-        {...field('name')}
-      />
+      <NameField {...field('name')} />
       <TextField
         label={t('boxEditor.titleOfTheFile')}
         hint={t('boxEditor.programsShowIt')}
@@ -60,26 +53,12 @@ export function ArtworkDetails({ languages, hasOwnMail, background, fields }: Pr
         <Select label={fieldLabels().language} options={languages} {...field('language')} />
         <Select label={fieldLabels().dateStyle} options={dateStyles()} {...field('dateStyle')} />
       </div>
-      <TextField
-        label={fieldLabels().expiresAfter}
-        optional
-        maxLength={40}
-        autoComplete="off"
-        placeholder={exampleDurations().years}
-        hint={t('designFields.defaultValidityOfCertificatesInThisDesign')}
-        {...field('expiresAfter')}
-      />
+      <ValidityField {...field('expiresAfter')} />
       <details className="artwork-fields">
         <summary>{t('boxEditor.picturesForBoxes')}</summary>
         <div className="grid gap-4">
           {pictures.map(({ name, label }) => (
-            <PictureField
-              key={name}
-              label={label}
-              name={name}
-              stored={value(`${name}Image`)}
-              errors={form.errors(name) ?? form.errors(`${name}Image`)}
-            />
+            <PictureField key={name} label={label} name={name} value={value} />
           ))}
         </div>
       </details>

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
-import { fieldLabels, MAX_NAME_LENGTH } from '#app/designs/design-form.ts';
 import { ARTWORK_PAGE_NAMES, type ArtworkPage } from '#app/drawing/own-artwork/artwork.ts';
+import { NameField } from '#app/routes/designs/design-fields.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
-import { FileField, Select, TextField, useFocusFirstError } from '#app/ui/form.tsx';
+import { FileField, Select, useFocusFirstError } from '#app/ui/form.tsx';
 import { FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { BACKGROUNDS } from './box-form.ts';
@@ -37,13 +37,7 @@ export function NewArtwork({ language, failure }: { language: string; failure: F
       <FormAlert errors={failure?.message} />
       <input type="hidden" name="base" value="artwork" />
       <input type="hidden" name="language" value={language} />
-      <TextField
-        label={fieldLabels().name}
-        name="name"
-        required
-        maxLength={MAX_NAME_LENGTH}
-        autoComplete="off"
-      />
+      <NameField name="name" />
       <FileField
         label={t('ownArtwork.background')}
         name="background"
