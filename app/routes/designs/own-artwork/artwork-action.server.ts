@@ -42,15 +42,16 @@ async function save({ actor, id }: Acting, draft: Draft) {
 }
 
 /** Saves what was entered, and publishes it unless it has problems. */
-async function publish(acting: Acting, draft: Draft) {
-  const { draftNumber, version, problems } = await save(acting, draft);
+async function publish({ actor, id }: Acting, draft: Draft) {
+  const checked = await checkedDesign(actor, draft);
+  updateDesign(actor, id, checked);
+  const { draftNumber, version, problems } = findDesign(actor, id);
   if (problems.length > 0)
     throw new AppError('invalid', t('boxEditor.solveTheProblemsFirst'), {
       details: { savedNumber: draftNumber },
     });
-  const design = { ...draft, isDraft: false, draftNumber, version };
-  updateDesign(acting.actor, acting.id, await checkedDesign(acting.actor, design));
-  return findDesign(acting.actor, acting.id).version;
+  updateDesign(actor, id, { ...checked, isDraft: false, draftNumber, version });
+  return findDesign(actor, id).version;
 }
 
 /** Makes the ticked words of the background one box. Returns a note about those that could not be taken out. */
