@@ -31,7 +31,7 @@ import { backgroundTooLarge, MAX_BACKGROUND_BYTES } from './design-form.ts';
 /** Most bytes of all backgrounds of an issuer. */
 const MAX_ISSUER_BYTES = 200 * 1_048_576;
 const KEEP_DRAFT_MS = 86_400_000;
-/** Few, because SQLite overwrites what is deleted, which takes time. */
+/** Few, because SQLite overwrites deleted backgrounds, which takes time. */
 const MOST_AT_ONCE = 5;
 
 /** A stored background. */
@@ -143,25 +143,21 @@ export function findBackground(actor: Actor, id: string): Background {
   return { ...found, id, page: found.page as ArtworkPage, words: JSON.parse(found.words) as Word[] };
 }
 
-/** The PNG of one of the actor's backgrounds. @throws AppError as `findBackground` */
-export function backgroundPicture(actor: Actor, id: string): Buffer {
+function fileOf(actor: Actor, id: string, column: 'png' | 'pdf'): Buffer {
   requireIssuer(actor, 'read');
   const own = ownBackground(actor.organisation.id, id);
-  const found = db().select({ png: designBackgrounds.png }).from(designBackgrounds).where(own).get();
+  const found = db().select({ file: designBackgrounds[column] }).from(designBackgrounds).where(own).get();
   if (!found) throw notFound();
-  return found.png;
+  return found.file;
 }
+
+/** The PNG of one of the actor's backgrounds. @throws AppError as `findBackground` */
+export const backgroundPicture = (actor: Actor, id: string) => fileOf(actor, id, 'png');
 
 /** The PDF of one of the actor's backgrounds. @throws AppError as `findBackground` */
-export function backgroundFile(actor: Actor, id: string): Buffer {
-  requireIssuer(actor, 'read');
-  const own = ownBackground(actor.organisation.id, id);
-  const found = db().select({ pdf: designBackgrounds.pdf }).from(designBackgrounds).where(own).get();
-  if (!found) throw notFound();
-  return found.pdf;
-}
+export const backgroundFile = (actor: Actor, id: string) => fileOf(actor, id, 'pdf');
 
-/** What is left of the words that were to be taken out: those that the drawing still shows. */
+/** The new background, and the chosen words that it still shows. */
 export type WithoutWords = { background: Background; left: Word[] };
 
 /**

@@ -23,6 +23,10 @@ const MOST_AT_ONCE = 20;
 const notAPictureTexts = () => t('designImage.pleaseChooseAPng');
 const noRoom = () => t('designImage.yourLogosAndSignaturesAlreadyTake100Mb');
 
+/** Condition for the row of an issuer's picture. */
+export const ownImage = (issuerId: string, hash: string) =>
+  and(eq(designImages.issuerId, issuerId), eq(designImages.hash, hash));
+
 /** The error of a picture that is too large, naming its field. */
 export const tooLarge = (field: string) =>
   new AppError('too-large', pictureTooLarge(), { fields: { [field]: [pictureTooLarge()] } });
@@ -102,7 +106,7 @@ export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8
  */
 export function designImage(actor: Actor, hash: string): Buffer {
   requireIssuer(actor, 'read');
-  const own = and(eq(designImages.issuerId, actor.organisation.id), eq(designImages.hash, hash));
+  const own = ownImage(actor.organisation.id, hash);
   const image = db().select({ bytes: designImages.bytes }).from(designImages).where(own).get();
   if (!image) throw notFound();
   return image.bytes;

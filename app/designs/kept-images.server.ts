@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -6,15 +5,13 @@ import { preparedSql, type Transaction } from '#db/client.ts';
 import { designImages } from '#db/schema/designs.ts';
 import { t } from '#messages';
 import { keepBackground, releaseBackground } from './background.server.ts';
+import { ownImage } from './design-image.server.ts';
 
 /** The pictures of a design with the form fields that name them. */
 const picturesOf = ({ logo, signatories }: Design): [field: string, hash: string][] => {
   const signatures = signatories.map(({ signature }, index) => [`signature${index + 1}`, signature] as const);
   return [['logo', logo] as const, ...signatures].flatMap(([field, hash]) => (hash ? [[field, hash]] : []));
 };
-
-const ownImage = (issuerId: string, hash: string) =>
-  and(eq(designImages.issuerId, issuerId), eq(designImages.hash, hash));
 
 /** Keeps the pictures of a version or a draft. @throws AppError invalid for a picture that this issuer has not stored */
 export function keepImages(tx: Transaction, issuerId: string, design: Design) {
