@@ -118,7 +118,7 @@ export function followScheduledRows() {
       setIssued(key, certificateId);
       count(tx, batch, { issued: 1, failed: 0 });
     },
-    // What a holder is later erased from, and what the results say, is what was issued.
+    // The batch's results and an erasure read the row, so it gets the values of the certificate.
     changed(tx, origin, { fields, ...certificate }) {
       const { batchSeq, line } = keyOf(origin);
       const values = fields.filter(isEntered).map(({ key, value }) => [key, value]);

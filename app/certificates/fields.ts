@@ -128,7 +128,7 @@ export const contentOf = picking(FIELD_NAMES);
 /** The texts that a certificate prints, of a row that has more. */
 export const lined = picking(LINE_NAMES);
 
-/** What a search of rows without an index looks in. */
+/** The texts that a search compares in rows without an index. */
 export const textsOf = picking(TEXT_NAMES);
 
 /** What the certificates of a class have in common: one value fills a list, and the form for another certificate. */

@@ -25,8 +25,8 @@ function longFieldOf(
 }
 
 /**
- * The values that own artwork cannot show, by field, for each of some certificates, or null. Boxes hold what is not longer than
- * `LONGEST_HELD_VALUE`, so that only longer values are measured.
+ * Errors by field for each certificate with a value that own artwork cannot show, otherwise null. Every box holds values of up to
+ * `LONGEST_HELD_VALUE` characters, so only longer ones are measured.
  * @throws AppError busy; unprocessable for a text of the design that becomes too long
  */
 export async function illegibleIn(

@@ -21,13 +21,13 @@ type Readable = Pick<OwnField, 'name' | 'kind' | 'visibility' | 'rules'>;
 
 /** A value that fits its field, or messages. */
 type Read = { value: FrozenField['value'] } | { problems: string[] };
-/** Reads what was entered for a field. */
+/** Reads an entered value of one field. */
 type Reader = (entered: unknown) => Read;
 
 const problem = (message: string): Read => ({ problems: [message] });
 const notText = (label: string, input: unknown) => problem(requiredText(() => label).error({ input }));
 
-/** What a spreadsheet or a program writes as text or as a number. */
+/** Spreadsheets and programs send a value as text or as a number. */
 const isTextOrNumber = (entered: unknown): entered is string | number =>
   typeof entered === 'string' || Number.isFinite(entered);
 

@@ -16,14 +16,14 @@ import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
 import { problemText } from './problems.server.ts';
 
-/** What a scheduled certificate is for, if it was not issued by itself. */
+/** The row of a batch, or the completion, that a scheduled certificate is for. All null for one of a form or a call. */
 export type Origin = {
   batchSeq: number | null;
   batchLine: number | null;
   completionSeq: number | null;
 };
 
-/** What a domain does when something happens to a certificate that it scheduled, in the same transaction. */
+/** Callbacks of the domain that scheduled a certificate. They run in the transaction of the change. */
 type Follower = {
   /** The completed course that the certificate is for. */
   completed?: (origin: Origin) => CompletedCourse | undefined;

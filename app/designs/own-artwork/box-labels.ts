@@ -19,6 +19,6 @@ export const boxLabels = () => ({
 });
 export type BoxProperty = keyof ReturnType<typeof boxLabels>;
 
-/** Names what is wrong with a box by its number. @param index its place in the list */
+/** A problem with the number of its box. @param index place in the list of boxes */
 export const ofBox = (index: number, problem: string) =>
   t('ownArtwork.boxNumberProblem', { number: index + 1, problem });

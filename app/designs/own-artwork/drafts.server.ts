@@ -7,7 +7,7 @@ import type { Transaction } from '#db/client.ts';
 import { designs } from '#db/schema/designs.ts';
 import { t } from '#messages';
 
-/** What a draft has: a design that is not published, with what keeps it from being so. */
+/** An unpublished design with its problems. */
 export type DraftContent = { design: Design; expiresAfter: string | null; problems: ArtworkProblem[] };
 
 export const readDraft = (draft: string | null) =>

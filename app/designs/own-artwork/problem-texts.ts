@@ -3,7 +3,7 @@ import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
 import { t } from '#messages';
 import { ofBox } from './box-labels.ts';
 
-/** What a problem says to people. */
+/** The message of a problem. */
 export function problemText(problem: ArtworkProblem): string {
   switch (problem.problem) {
     case 'no-qr':

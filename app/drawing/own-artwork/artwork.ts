@@ -18,7 +18,7 @@ export const BOX_TYPEFACES = [
 export type BoxTypeface = (typeof BOX_TYPEFACES)[number];
 
 export const ALIGNMENTS = ['left', 'center', 'right'] as const;
-/** What a text does that is too long for its box: become smaller, or first fill the lines. */
+/** How a text that is too long fits its box: it shrinks, or it wraps and then shrinks. */
 export const LONG_VALUES = ['shrink', 'wrap'] as const;
 
 /** Places in thousandths of a millimetre from the upper left of the page; sizes of type in points. */
@@ -111,7 +111,7 @@ const TYPE: Partial<Record<BoxKind, { size: number; minSize: number }>> = {
   id: { size: 9, minSize: LEAST_ID_SIZE },
 };
 
-/** What a box has that is given nothing but its kind. */
+/** The default values of a box of a kind. */
 export const boxDefaults = (kind: BoxKind): ArtworkBox => ({
   kind,
   x: 20_000,

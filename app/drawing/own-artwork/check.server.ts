@@ -26,7 +26,7 @@ export type ArtworkCheck = {
   words: BackgroundWord[];
 };
 
-/** Why a box fails that is looked at by itself, and what it covers with any of its texts. Null if it shows nothing. */
+/** The problems of one box, and the area that all its texts cover, or null if it draws nothing. */
 type Looked = { problems: ArtworkProblem[]; area: Area | null };
 
 const union = (one: Area | null, { left, top, width, height }: Area): Area => {
