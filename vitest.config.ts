@@ -34,6 +34,8 @@ const SWEEPS = [
   'tests/golden/design-areas.test.ts',
   'tests/golden/design-languages.test.ts',
   'tests/golden/designs.test.ts',
+  'tests/golden/library-pictures.test.ts',
+  'tests/golden/library.test.ts',
   'tests/golden/overflow.test.ts',
   'tests/golden/photographs.test.ts',
   'tests/golden/varying-titles.test.ts',

@@ -138,6 +138,7 @@ export default [
     route('admin/designs/backgrounds/:file', 'routes/designs/picture.ts', { id: 'design-background' }),
     route('admin/fields/pictures/:file', 'routes/fields/picture.ts'),
     route('admin/designs/bases/:base/:file', 'routes/designs/picture.ts', { id: 'base-picture' }),
+    route('admin/designs/library/:library/:file', 'routes/designs/picture.ts', { id: 'library-picture' }),
     route('admin/designs/:id/:file', 'routes/designs/picture.ts'),
     route('admin/courses/:id/lessons/:lessonId/questions.csv', 'routes/courses/quiz-csv.ts', {
       id: 'quiz-questions-csv',

@@ -10,6 +10,10 @@ export const pictureTooLarge = () => t('designForm.thePictureMustHaveAtMost2Mb')
 /** Most bytes of an uploaded background. */
 export const MAX_BACKGROUND_BYTES = 10 * 1_048_576;
 export const backgroundTooLarge = () => t('background.theBackgroundMustHaveAtMost10Mb');
+/** The field for the ZIP of a design, and the most bytes of it: a background, a logo and six signatures. */
+export const DESIGN_FILE = 'design';
+export const MAX_DESIGN_FILE_BYTES = 25 * 1_048_576;
+export const designFileTooLarge = () => t('designFile.theZipMustHaveAtMost25Mb');
 export const MAX_NAME_LENGTH = 100;
 export const MAX_MAIL_SUBJECT = 100;
 export const MAX_MAIL_TEXT = 2_000;

@@ -206,6 +206,26 @@ export function updateDesign(actor: Actor, id: string, input: DesignInput): bool
   });
 }
 
+/** A name for a new design that the issuer has not: the wanted one, which may be cut and get a number. */
+export function freeName(issuerId: string, wanted: string): string {
+  const taken = new Set(
+    db()
+      .select({ name: designs.name })
+      .from(designs)
+      .where(inUse(issuerId))
+      .all()
+      .map(({ name }) => name),
+  );
+  // Not within a surrogate pair.
+  const short = wanted
+    .slice(0, 90)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+  let name = short;
+  for (let number = 2; taken.has(name); number += 1) name = `${short} (${number})`;
+  return name;
+}
+
 /**
  * Copies a design, which may be retired.
  * @returns the id of the copy
@@ -215,21 +235,7 @@ export function duplicateDesign(actor: Actor, id: string): string {
   requireIssuer(actor, 'certificates');
   return transaction((tx) => {
     const { record, version, draft, current } = ownDesign(actor, id);
-    const taken = new Set(
-      db()
-        .select({ name: designs.name })
-        .from(designs)
-        .where(inUse(actor.organisation.id))
-        .all()
-        .map(({ name }) => name),
-    );
-    // `toWellFormed` replaces half a surrogate pair at the cut.
-    const copy = t('saveDesign.copyOfName', { name: record.name })
-      .slice(0, 90)
-      .replace(/[\ud800-\udbff]$/, '')
-      .trim();
-    let name = copy;
-    for (let number = 2; taken.has(name); number += 1) name = `${copy} (${number})`;
+    const name = freeName(actor.organisation.id, t('saveDesign.copyOfName', { name: record.name }));
     const content = {
       ...current,
       isDraft: draft !== null || !version,

@@ -5,7 +5,10 @@ import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
 import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
+import type { LibraryId } from './library/library.ts';
+import type { ArtworkPage } from './own-artwork/artwork.ts';
 import type { ArtworkCheck } from './own-artwork/check.server.ts';
+import type { Opened, Unfilled } from './own-artwork/from-layout.server.ts';
 import type { ArtworkProblem } from './own-artwork/problems.ts';
 
 /** What to embed in a file, and the keys to sign it with. */
@@ -26,10 +29,19 @@ export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } &
   | { format: 'fit'; drawings: CertificateDrawing[] }
 );
 
+/** A task of the worker thread: draw what is behind the boxes of a design of the library. */
+export type BackgroundTask = { library: LibraryId; page: ArtworkPage; format: 'pdf' | 'png' };
+
+/** A task of the worker thread: open a finished design as boxes. */
+export type OpeningTask = {
+  opens: CertificateDrawing;
+  images: DesignImages;
+} & Unfilled;
+
 /** Limit of drawing one file. Texts of the longest kind take half a second. */
 const DRAWING_MS = 5_000;
 
-const pool = createWorkerPool<RenderTask, Uint8Array>({
+const pool = createWorkerPool<RenderTask | BackgroundTask | OpeningTask, Uint8Array>({
   file: new URL('./worker.server.ts', import.meta.url),
   maxThreads: 2,
   // Previews leave a thread to downloads.
@@ -137,6 +149,27 @@ export async function findIllegible(drawings: CertificateDrawing[], client: Clie
   const [drawing] = drawings;
   if (!drawing) return [];
   return asJson(await pool.run({ drawing, drawings, images: {}, format: 'fit' }, { client })) as number[][];
+}
+
+/**
+ * Draws the background of a design of the library, as a PDF with one page or as a PNG at 150 dpi.
+ * @throws AppError busy
+ */
+export const renderLibraryBackground = (task: BackgroundTask, client: Client): Promise<Uint8Array> =>
+  pool.run(task, { client, priority: 'low' });
+
+/**
+ * Opens a finished design as boxes on a background.
+ * @param drawing of a sample of usual length in the design
+ * @throws AppError busy
+ */
+export async function renderAsBoxes(
+  task: OpeningTask,
+  client: Client,
+): Promise<Opened & { pdf: Uint8Array }> {
+  const bytes = Buffer.from(await pool.run(task, { client, priority: 'low' }));
+  const end = bytes.indexOf('\n') + 1;
+  return { ...(JSON.parse(bytes.toString('utf8', 0, end)) as Opened), pdf: bytes.subarray(end) };
 }
 
 /** Whether nothing is drawn or waits to be drawn. */

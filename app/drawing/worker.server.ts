@@ -5,13 +5,15 @@ import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.
 import { ENGLISH, inLanguage } from '#app/messages/reader-language.server.ts';
 import { inReadersLanguage, lowerPriority } from '#app/shared/worker-thread.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
+import { libraryBackground } from './library/backdrop.server.ts';
 import { mailJpeg, mailLogo } from './mail-picture.server.ts';
 import type { OwnArtwork } from './own-artwork/artwork.ts';
 import { imagesToDecode } from './own-artwork/background.server.ts';
 import { checkArtwork, illegibleBoxes } from './own-artwork/check.server.ts';
+import { openLayout } from './own-artwork/from-layout.server.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { cardJpeg, certificatePng, previewPng } from './png.server.ts';
-import type { RenderTask } from './render.server.ts';
+import type { BackgroundTask, OpeningTask, RenderTask } from './render.server.ts';
 import { groupedId } from './text.ts';
 
 lowerPriority();
@@ -43,10 +45,21 @@ function draw(task: RenderTask, pictures: Pictures): Uint8Array {
 const shownBy = (drawing: CertificateDrawing): Shown =>
   onlyShown({ ...drawing, uniqueId: groupedId(drawing.uniqueId) });
 
+/** The boxes of a design as a line of JSON, and its background as a PDF. */
+function openedBytes(task: OpeningTask, pictures: Pictures): Uint8Array<ArrayBuffer> {
+  const { pdf, ...opened } = openLayout(task.opens, task, pictures);
+  return new Uint8Array(Buffer.concat([Buffer.from(`${JSON.stringify(opened)}\n`), pdf]));
+}
+
 /** Runs in a worker thread: drawing, encoding and signing are synchronous and would block the event loop. */
-async function render(task: RenderTask) {
+async function render(task: RenderTask | BackgroundTask | OpeningTask) {
   // Yields to the event loop, which frees the memory of the previous certificate.
   await eventLoopTurn();
+  if ('library' in task) return move(libraryBackground(task.library, task.page, task.format));
+  if ('opens' in task) {
+    const pictures = await decodeImages(task.images);
+    return move(inLanguage(task.opens.design?.language ?? ENGLISH, () => openedBytes(task, pictures)));
+  }
   const { format } = task;
   const pictures = await decodeImages(imagesToDecode(task.images, format));
   const drawn = inLanguage(task.drawing.design?.language ?? ENGLISH, () => draw(task, pictures));

@@ -12,6 +12,7 @@ const parameters = (objects: Objects, path: string): Record<string, string> => (
   paymentId: objects.receiptId,
   userId: path.startsWith('/credit') ? objects.creditId : objects.memberId,
   issuerId: objects.organisationId,
+  libraryId: 'deco',
   language: 'en',
 });
 /** The URL of a call about the objects of the world. */
@@ -35,9 +36,9 @@ export function bodyOf(objects: Objects, call: DescribedCall): Record<string, un
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, ours[name] ?? value]));
 }
 
-/** Whether a call is about an object of the organisation. */
+/** Whether a call is about an object of the organisation. Designs of the library are everybody's. */
 export const isAboutObject = (call: DescribedCall) =>
-  call.path.includes('{') || NAMED.some((name) => name in (exampleOf(call) ?? {}));
+  /\{(?!libraryId)/.test(call.path) || NAMED.some((name) => name in (exampleOf(call) ?? {}));
 
 export const isMultipart = ({ operation }: DescribedCall) =>
   Object.keys(operation.requestBody?.content ?? {})[0] === 'multipart/form-data';

@@ -4,6 +4,7 @@ import { endMembership } from '#app/accounts/organisations/members.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { captions, picture } from '#tests/support/course-factories.ts';
+import { designZip } from '#tests/support/design-zips.ts';
 import { diploma } from '#tests/support/diplomas.ts';
 import { certificateInput, csvOf, makeBatch } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
@@ -37,6 +38,9 @@ const BODIES: Record<string, () => Promise<Record<string, unknown>>> = {
   }),
   'POST /designs/backgrounds': async () => ({
     background: new File([Uint8Array.from(diploma())], 'diploma.pdf'),
+  }),
+  'POST /designs/import': async () => ({
+    design: new File([Uint8Array.from(await designZip())], 'design.zip'),
   }),
   'POST /fields/pictures': async () => ({ picture: new File([await picture()], 'ada.png') }),
   'PUT /courses/{id}/lessons/{lessonId}/captions/{language}': async () => ({

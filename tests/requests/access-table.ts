@@ -388,6 +388,11 @@ export const PAGES: Record<string, PageRow> = {
     answers: ISSUER,
     file: true,
   },
+  '/admin/designs/library/:library/:file': {
+    url: () => '/admin/designs/library/deco/480.png',
+    answers: ISSUER,
+    file: true,
+  },
   // Takes POST requests only.
   '/admin/designs/preview': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
   // Takes POST requests only.
@@ -773,6 +778,23 @@ export const CALLS: Record<string, CallRow> = {
     method: 'POST',
     url: ({ designBackground }) => `/api/v1/designs/backgrounds/${designBackground}/words`,
     answers: [401, 403, 403, 403, 400, 400, 403],
+  },
+  '/api/v1/designs/library': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/designs/library/:libraryId': {
+    method: 'POST',
+    url: () => '/api/v1/designs/library/deco',
+    answers: [401, 403, 403, 403, 201, 201, 403],
+  },
+  '/api/v1/designs/import': { method: 'POST', answers: [401, 403, 403, 403, 415, 415, 403] },
+  '/api/v1/designs/:designId/export': {
+    method: 'GET',
+    url: ({ designId }) => `/api/v1/designs/${designId}/export`,
+    answers: [401, 403, 403, 403, 200, 404, 403],
+  },
+  '/api/v1/designs/:designId/boxes': {
+    method: 'POST',
+    url: ({ designId }) => `/api/v1/designs/${designId}/boxes`,
+    answers: [401, 403, 403, 403, 201, 404, 403],
   },
   '/api/v1/designs/:designId': {
     method: 'GET',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describedCalls, responseViolation } from '#tests/support/api-description.ts';
 import { captions, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
+import { designZip } from '#tests/support/design-zips.ts';
 import { diploma } from '#tests/support/diplomas.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { makeField } from '#tests/support/own-fields.ts';
@@ -14,7 +15,7 @@ shareWorld((entered) => {
 });
 
 /** What parameters say that name no object. */
-const VALUES: Record<string, string> = { language: 'de' };
+const VALUES: Record<string, string> = { language: 'de', libraryId: 'deco' };
 
 /** The objects that the parameters of a path name. Others do not exist. */
 const PARAMETERS: Record<string, keyof Objects> = {
@@ -43,6 +44,7 @@ const FILES = async () => ({
   thumbnail: { bytes: await picture(320, 180), type: 'image/png' },
   picture: { bytes: await picture(320, 400), type: 'image/png' },
   background: { bytes: diploma(), type: 'application/pdf' },
+  design: { bytes: await designZip(), type: 'application/zip' },
   pictures: { bytes: await picture(320, 400), name: 'a.png', type: 'image/png' },
   videoFile: { bytes: videoBytes(), type: 'video/mp4' },
   file: { bytes: Buffer.from('%PDF-1.7'), name: 'file.pdf', type: 'application/pdf' },

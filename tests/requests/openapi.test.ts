@@ -50,6 +50,7 @@ describe('the OpenAPI description', () => {
               picture: 'bytes',
               pictures: 'bytes',
               background: 'bytes',
+              design: 'bytes',
             }
           : {};
       expect(await violation(place, { ...(content?.example as object), ...files })).toBeNull();

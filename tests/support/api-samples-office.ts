@@ -16,6 +16,7 @@ import {
   multipart,
   picture,
 } from './course-factories.ts';
+import { designZip } from './design-zips.ts';
 import { diploma, pageOf } from './diplomas.ts';
 import {
   certificateInput,
@@ -394,6 +395,30 @@ const CERTIFICATES: Samples = {
     const remove = (which: string, words: number[]) =>
       as(issuer)(`designs/backgrounds/${which}/words`, { json: { words } });
     return [await remove(id, [1, 2]), await remove(id, [900]), await remove('nothing', [0])];
+  },
+  'GET /designs/library': async () => [await as(await makeIssuer())('designs/library')],
+  'POST /designs/library/{libraryId}': async () => {
+    const call = as(await makeIssuer());
+    const start = (id: string, page: string) => call(`designs/library/${id}`, { json: { page } });
+    return [await start('deco', 'letter'), await start('deco', 'a4-portrait'), await start('nothing', 'a4')];
+  },
+  'POST /designs/import': async () => {
+    const call = as(await makeIssuer());
+    const take = (bytes: Buffer) =>
+      call('designs/import', {
+        body: multipart({ design: { bytes, type: 'application/zip' } }) as never,
+      });
+    return [await take(await designZip()), await take(Buffer.from('PK'))];
+  },
+  'GET /designs/{designId}/export': async () => {
+    const issuer = await makeIssuer();
+    const call = as(issuer);
+    return [await call(`designs/${makeDesign(issuer)}/export`), await call('designs/nothing/export')];
+  },
+  'POST /designs/{designId}/boxes': async () => {
+    const issuer = await makeIssuer();
+    const open = (id: string) => as(issuer)(`designs/${id}/boxes`, { method: 'POST' });
+    return [await open(makeDesign(issuer)), await open('nothing')];
   },
   'GET /designs/{designId}': async () => {
     const issuer = await makeIssuer();

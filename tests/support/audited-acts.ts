@@ -106,6 +106,9 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   // A background is no act: the design that shows it is.
   'POST /designs/backgrounds': [],
   'POST /designs/backgrounds/{backgroundId}/words': [],
+  'POST /designs/library/{libraryId}': ['design.created'],
+  'POST /designs/import': ['design.created'],
+  'POST /designs/{designId}/boxes': ['design.created'],
   'PUT /designs/{designId}': ['design.changed'],
   'DELETE /designs/{designId}': ['design.retired'],
   'POST /designs/{designId}/copy': ['design.created'],

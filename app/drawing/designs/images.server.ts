@@ -36,19 +36,23 @@ function plated(kit: Kit, image: Part, { padding, radius, outline }: Plate, colo
     width: width + 2 * padding.x,
     height: height + 2 * padding.y,
   };
+  const draw = (pen: Pen) => {
+    pen.fillStyle = colour;
+    pen.beginPath();
+    pen.roundRect(area.left + 2, area.top + 2, area.width - 4, area.height - 4, radius);
+    pen.fill();
+    if (outline) {
+      pen.strokeStyle = kit.palette[outline];
+      pen.lineWidth = outline === 'ornament' ? 4 : 1.5;
+      pen.stroke();
+    }
+  };
   return {
     ...image,
     area,
+    plate: { draw, inside: image.area },
     draw: (pen) => {
-      pen.fillStyle = colour;
-      pen.beginPath();
-      pen.roundRect(area.left + 2, area.top + 2, area.width - 4, area.height - 4, radius);
-      pen.fill();
-      if (outline) {
-        pen.strokeStyle = kit.palette[outline];
-        pen.lineWidth = outline === 'ornament' ? 4 : 1.5;
-        pen.stroke();
-      }
+      draw(pen);
       image.draw(pen);
     },
   };

@@ -29,6 +29,12 @@ export type Part = {
   draw: (pen: Pen) => void;
   /** For a part in a stack: the names of all parts of the stack, whose positions depend on each other. */
   stack?: ReadonlySet<string>;
+  /** How its text is set, and the sides between which it may reach. */
+  set?: { style: TextStyle; within: Pick<Area, 'left' | 'width'> };
+  /** The colour of a line. */
+  fill?: string;
+  /** What is behind a picture, and the place of the picture on it. */
+  plate?: { draw: (pen: Pen) => void; inside: Area };
 } & Said;
 
 /** What decides where a box is. */
@@ -44,13 +50,17 @@ const alignOf = (kit: Kit, align: Align) => (kit.isMirrored ? MIRRORED[align] : 
 /** Texts of at least this size shrink before they wrap. */
 const SMALL = 40;
 
+/** A placed text with the sides of its box. */
+type Placed = PlacedText & { within: Pick<Area, 'left' | 'width'> };
+
 /** Fits a text of one style into a box, without drawing it. */
-export function place(kit: Kit, text: string, box: Area, style: TextStyle): PlacedText {
+export function place(kit: Kit, text: string, box: Area, style: TextStyle): Placed {
   const { face, scale } = kit.faces[style.role];
+  const within = inPage(kit, box);
   const placed = placeText(
     style.capitals ? text.toUpperCase() : text,
     {
-      ...inPage(kit, box),
+      ...within,
       size: style.size * scale,
       maxLines: style.maxLines ?? 1,
       align: alignOf(kit, style.align ?? 'center'),
@@ -59,16 +69,17 @@ export function place(kit: Kit, text: string, box: Area, style: TextStyle): Plac
     face,
     style.spacing,
   );
-  return { ...placed, written: text };
+  return { ...placed, written: text, within };
 }
 
-export function placedPart(kit: Kit, what: string, placed: PlacedText, style: TextStyle): Part {
+export function placedPart(kit: Kit, what: string, placed: Placed, style: TextStyle): Part {
   const align = alignOf(kit, style.align ?? 'center');
   return {
     what,
     area: placed.ink,
     draw: (pen) => drawPlaced(pen, placed, kit.palette[style.colour], align),
     text: { placed, align },
+    set: { style, within: placed.within },
   };
 }
 
@@ -114,6 +125,7 @@ export function rulePart(kit: Placing, what: string, box: Area, colour: string):
   return {
     what,
     area,
+    fill: colour,
     draw: (pen) => {
       pen.fillStyle = colour;
       pen.fillRect(area.left, area.top, area.width, area.height);

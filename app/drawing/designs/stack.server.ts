@@ -21,7 +21,7 @@ const SMALLEST = 0.2;
 const ASCENT = 0.68;
 const DESCENT = 0.2;
 
-type Measured = { block: Block; height: number; placed: PlacedText | null; above: number };
+type Measured = { block: Block; height: number; placed: ReturnType<typeof place> | null; above: number };
 
 function measure(kit: Kit, column: Column, block: Block, shrink: number): Measured | null {
   if (!('text' in block)) return { block, height: block.height, placed: null, above: 0 };
@@ -46,7 +46,7 @@ const leftOf = ({ area: { left, width }, align }: Column, inner: number) =>
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-function movedDown(placed: PlacedText, distance: number): PlacedText {
+function movedDown<Placed extends PlacedText>(placed: Placed, distance: number): Placed {
   return {
     ...placed,
     lines: placed.lines.map((line) => ({ ...line, baseline: line.baseline + distance })),

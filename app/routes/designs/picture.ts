@@ -1,5 +1,6 @@
 import { backgroundPicture } from '#app/designs/background.server.ts';
 import { designImage } from '#app/designs/design-image.server.ts';
+import { libraryPicture } from '#app/designs/own-artwork/library.server.ts';
 import { basePicture, designPicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -8,13 +9,13 @@ import type { Route } from './+types/picture';
 
 /**
  * /admin/designs/:id/480.png: an issuer's own design with sample content. /admin/designs/bases/:base/480.png: a base layout with its
- * default colours. /admin/designs/images/:file: an issuer's own logo or signature.
+ * default colours. /admin/designs/library/:library/480.png: a design to start from. /admin/designs/images/:file: an issuer's own logo or signature.
  * /admin/designs/backgrounds/:file: an issuer's own background.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const { id, base, file }: { id?: string; base?: string; file: string } = params;
-  if (id === undefined && base === undefined) {
+  const { id, base, library, file }: { id?: string; base?: string; library?: string; file: string } = params;
+  if (id === undefined && base === undefined && library === undefined) {
     const hash = file.replace(/\.png$/, '');
     const isBackground = new URL(request.url).pathname.startsWith('/admin/designs/backgrounds/');
     const bytes = isBackground ? backgroundPicture(actor, hash) : designImage(actor, hash);
@@ -24,6 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
   const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === file);
   if (!width) throw notFound();
+  if (library !== undefined) return await serveDocument(request, libraryPicture(actor, library, width));
   const picture =
     base === undefined ? designPicture(actor, id ?? '', width) : basePicture(actor, base, width);
   return await serveDocument(request, picture);

@@ -1227,6 +1227,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/designs/{designId}/boxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a design of a layout as boxes: another design, a draft with own artwork. What its boxes cannot do as the layout did is in left */
+        post: operations["post-designs-designId-boxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/designs/{designId}/copy": {
         parameters: {
             query?: never;
@@ -1257,6 +1274,23 @@ export interface paths {
         post?: never;
         /** Remove a design as the default of a course or, without courseName, of the issuer */
         delete: operations["delete-designs-designId-default"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/{designId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A design with its pictures as a ZIP, which POST designs/import takes: of its draft, if it has one */
+        get: operations["get-designs-designId-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1324,6 +1358,57 @@ export interface paths {
         put?: never;
         /** Take words out of a background, which gives another one. Those that could not be taken out, such as outlines of letters, are in left */
         post: operations["post-designs-backgrounds-backgroundId-words"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a design from the ZIP of another: a draft if it has own artwork, and otherwise version 1 */
+        post: operations["post-designs-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The designs with own artwork to start from */
+        get: operations["get-designs-library"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/designs/library/{libraryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a design from one of the library, as a draft in the language of the request */
+        post: operations["post-designs-library-libraryId"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3794,6 +3879,25 @@ export interface components {
              * @example 398
              */
             watched: number;
+        };
+        LibraryDesign: {
+            /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
+            _id: string;
+            /** @example Art Deco */
+            name: string;
+            /**
+             * @description The pages on which it can begin
+             * @example [
+             *       "a4",
+             *       "letter"
+             *     ]
+             */
+            pages: ("a4" | "a4-portrait" | "letter" | "letter-portrait")[];
+            /**
+             * @description Where a picture of it is, as PNG
+             * @example https://certs.example.org/admin/designs/library/deco/480.png
+             */
+            picture: string;
         };
         ListedPayment: {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
@@ -11327,6 +11431,59 @@ export interface operations {
             };
         };
     };
+    "post-designs-designId-boxes": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the design */
+                designId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        design: components["schemas"]["WholeDesign"];
+                        /**
+                         * @example [
+                         *       "The seal is part of the background."
+                         *     ]
+                         */
+                        left: string[];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-designs-designId-copy": {
         parameters: {
             query?: never;
@@ -11474,6 +11631,44 @@ export interface operations {
                         success: true;
                     };
                 };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-designs-designId-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The _id of the design */
+                designId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP: design.json, logo.png, signature1.png to signature6.png and background.pdf, as far as it has them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Something went wrong. */
             default: {
@@ -11685,6 +11880,164 @@ export interface operations {
                     "application/json": {
                         background: components["schemas"]["DesignBackground"];
                         left: components["schemas"]["BackgroundWord"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-designs-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The ZIP of a design, at most 25 MB
+                     */
+                    design: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        design: components["schemas"]["WholeDesign"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-designs-library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        designs: components["schemas"]["LibraryDesign"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-designs-library-libraryId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the design in the library */
+                libraryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "page": "a4"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description One of the pages of the design. The first by default
+                     * @example a4
+                     */
+                    page?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        design: components["schemas"]["WholeDesign"];
                         /** @constant */
                         success: true;
                     };

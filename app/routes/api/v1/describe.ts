@@ -33,6 +33,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   statementId: z.string().meta({ description: 'The _id of the statement' }),
   paymentId: z.string().meta({ description: 'The _id of the payment' }),
   creditNoteId: z.string().meta({ description: 'The _id of the credit note' }),
+  libraryId: z.string().meta({ description: 'The _id of the design in the library', examples: ['deco'] }),
   organisationId: z.string().meta({ description: 'The _id of the organisation' }),
   invitationId: z.string().meta({ description: 'The _id of the invitation' }),
   tokenId: z.string().meta({ description: 'The _id of the token' }),

@@ -13,6 +13,7 @@ import { api as courses } from './courses.ts';
 import { api as credit } from './credit.ts';
 import { describeApi } from './describe.ts';
 import { api as designBackgrounds } from './design-backgrounds.ts';
+import { api as designLibrary } from './design-library.ts';
 import { api as designs } from './designs.ts';
 import { api as enrolments } from './enrolments.ts';
 import { api as events } from './events.ts';
@@ -45,6 +46,7 @@ const RESOURCES = [
   batches,
   designs,
   designBackgrounds,
+  designLibrary,
   fields,
   verifications,
   certificateChanges,
