@@ -63,7 +63,7 @@ function errorTitle(error: unknown): string {
 export const meta = ({ error }: Route.MetaArgs) =>
   error
     ? [{ title: `${errorTitle(error)} · Certrace` }, { name: 'robots', content: 'noindex' }]
-    : pageMeta('Certrace', t('root.issueCertificatesVerifyThemByTheir'));
+    : pageMeta('Certrace', t('root.issueCertificatesLookThemUp'));
 
 export function Layout({ children }: { children: React.ReactNode }) {
   useTrackShownPage();

@@ -144,7 +144,7 @@ export function certificateRevokedMail(given: Issued & { reason: LazyText; isRep
       ],
       closing: [
         given.isReplaced ? t('certificateMails.aCorrectedCertificate') : null,
-        t('certificateMails.everybodyWhoVerifiesItNowSees'),
+        t('certificateMails.everybodyWhoChecksItNowSees'),
       ],
     };
   });
@@ -203,7 +203,7 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths, unsubsc
       [t('certificateMails.inTheNext30Days'), formatNumber(month)],
       [t('certificateMails.inTheNext60Days'), formatNumber(twoMonths)],
     ],
-    action: [t('certificateMails.renewCertificates'), '/admin/issued-certificates?state=expiring'],
+    action: [t('common.renewCertificates'), '/admin/issued-certificates?state=expiring'],
     closing: [t('certificateMails.youCanSwitchThisMessageOff')],
   }));
 

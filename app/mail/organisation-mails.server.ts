@@ -84,7 +84,7 @@ export const ownershipOfferedMail = (person: Person, { organisation }: About) =>
     subject: t('organisationMails.willYouOwnThisOrganisation'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationAsksYou')],
     facts: [[t('common.organisation'), organisation]],
-    action: [t('organisationMails.seeYourOrganisations'), '/settings/organisations'],
+    action: [t('common.seeYourOrganisations'), '/settings/organisations'],
   }));
 
 /** What programs of others can still do for an organisation. */

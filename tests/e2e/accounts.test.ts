@@ -142,10 +142,10 @@ journey('accounts', ({ javaScript, newPage }) => {
     const { email } = await verified();
     await logIn(page, email);
     await page.goto(at('/settings'));
-    await page.getByRole('link', { name: 'Set Up the second factor' }).click();
+    await page.getByRole('link', { name: 'Set up the second factor' }).click();
     const secret = (await page.locator('ol code').innerText()).replaceAll(' ', '');
     await page.getByLabel('Code').fill(codeOf(secret));
-    await page.getByRole('button', { name: 'Switch On' }).click();
+    await page.getByRole('button', { name: 'Switch on' }).click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     const [recovery = ''] = await page
       .locator('section:has(#new-codes) code, [aria-labelledby="new-codes"] code')
@@ -156,11 +156,11 @@ journey('accounts', ({ javaScript, newPage }) => {
       await fillIn(page, email);
       await page.waitForURL(at('/second-factor?redirectTo=%2Fpayments'));
       await page.getByLabel('Code').fill('000000');
-      await page.getByRole('button', { name: 'Log In' }).click();
+      await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('This code is not valid.').first().waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
       await page.getByLabel('Code').fill(code);
-      await page.getByRole('button', { name: 'Log In' }).click();
+      await page.getByRole('button', { name: 'Log in' }).click();
       await page.waitForURL(at('/payments'));
       await page.context().clearCookies();
     }
@@ -225,7 +225,7 @@ journey('accounts', ({ javaScript, newPage }) => {
     await toast(page, 'a new link is on its way');
     await expect.poll(() => smtp.mails.length).toBeGreaterThan(before);
     await page.goto(linkIn(smtp.mails.at(-1)?.text));
-    if (!javaScript) await page.getByRole('button', { name: 'Verify Email' }).click();
+    if (!javaScript) await page.getByRole('button', { name: 'Verify email' }).click();
     await page.getByText('Email verified successfully!').first().waitFor();
     await page.waitForURL(at('/'));
     await page.goto(at(`/verify/${'x'.repeat(43)}`));
@@ -283,19 +283,19 @@ journey('accounts', ({ javaScript, newPage }) => {
     await addSession(page.context(), server.url, await memberSession(email));
     await page.goto(at('/settings'));
     await page.getByLabel('Full name').fill('Grace Hopper');
-    await page.getByRole('button', { name: 'Save Name' }).click();
+    await page.getByRole('button', { name: 'Save name' }).click();
     await toast(page, 'Your name was changed.');
 
     await page.getByLabel('Token name').fill('Campus system');
-    await page.getByRole('button', { name: 'Create Token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByText('Choose at least one scope.').first().waitFor();
     await page.getByLabel('Only from these addresses').fill('127.0.0.0/8, somewhere');
     await page.getByLabel('Read payments and receipts').check();
-    await page.getByRole('button', { name: 'Create Token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByText('addresses must be client addresses or ranges').first().waitFor();
     expect(await page.getByLabel('Read payments and receipts').isChecked()).toBe(true);
     await page.getByLabel('Only from these addresses').fill('127.0.0.0/8, ::1');
-    await page.getByRole('button', { name: 'Create Token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await toast(page, 'The API token was created.');
     const secret = (await page.locator('code.secret').textContent()) ?? '';
     const payments = () => fetch(at('/api/v1/payments'), { headers: { Authorization: `Bearer ${secret}` } });
@@ -308,17 +308,17 @@ journey('accounts', ({ javaScript, newPage }) => {
     const settings = () => fetch(at('/settings'), { headers: { cookie }, redirect: 'manual' });
     expect((await settings()).status).toBe(200);
     await page.reload();
-    await page.getByRole('button', { name: 'End All Other Sessions' }).click();
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
     await toast(page, 'One other session was ended.');
     expect((await settings()).headers.get('location')).toBe('/?redirectTo=%2Fsettings');
 
     await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel('New password').fill(NEW_PASSWORD);
-    await page.getByRole('button', { name: 'Change Password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await toast(page, 'Current password is incorrect.');
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password').fill(NEW_PASSWORD);
-    await page.getByRole('button', { name: 'Change Password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await toast(page, 'Your password was changed.');
     await page.goto(at('/settings'));
     await page.getByText('This session').waitFor();
@@ -352,7 +352,7 @@ journey('accounts', ({ javaScript, newPage }) => {
     await page.getByLabel('Email').fill('ada@people.example');
     await page.getByLabel('Subject').fill(subject);
     await page.getByRole('textbox', { name: 'Message' }).fill('First line\nSecond line');
-    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByRole('button', { name: 'Send message' }).click();
     await toast(page, 'Your message was sent.');
     await smtp.mailTo('support@certrace.example', new RegExp(subject));
     await page.context().clearCookies();
@@ -360,7 +360,7 @@ journey('accounts', ({ javaScript, newPage }) => {
     await page.goto(at('/admin/support'));
     await page
       .locator('.card', { hasText: subject })
-      .getByRole('button', { name: 'Mark as Handled' })
+      .getByRole('button', { name: 'Mark as handled' })
       .click();
     await toast(page, 'The message was marked as handled.');
     // The toast may appear before the list is reloaded.

@@ -14,7 +14,7 @@ journey('the reference of the API', ({ javaScript, newPage }) => {
       await page.goto(`${server.url}/settings`, { waitUntil: 'networkidle' });
       await page.getByLabel('Token name').fill('Trial');
       await page.getByLabel('Read courses').check();
-      await page.getByRole('button', { name: 'Create Token' }).click();
+      await page.getByRole('button', { name: 'Create token' }).click();
       const secret = await page.getByText(/^ctr_\w{20,}/).innerText();
 
       await page.goto(`${server.url}/api/docs`, { waitUntil: 'networkidle' });

@@ -50,7 +50,7 @@ describe('batches', () => {
       const boxes = page.getByRole('checkbox', { name: /^Select/ });
       await expect.poll(() => boxes.count()).toBe(2);
       for (const box of await boxes.all()) await box.check();
-      await page.getByRole('button', { name: 'Renew Selected' }).click();
+      await page.getByRole('button', { name: 'Renew selected' }).click();
       await page.getByRole('heading', { name: 'Renew 2 certificates' }).waitFor();
       await page.getByRole('button', { name: 'Renew 2 certificates' }).click();
       await page.getByText('2 certificates renewed.').waitFor();

@@ -87,7 +87,7 @@ it("keeps the rows that 'Load more' has loaded when a message is marked as handl
   const handled = ['Question 10', 'Question 120', 'Question 60'];
   for (const [index, subject] of handled.entries()) {
     const row = rows.filter({ has: page.getByRole('heading', { name: subject, exact: true }) });
-    await row.getByRole('button', { name: 'Mark as Handled' }).click();
+    await row.getByRole('button', { name: 'Mark as handled' }).click();
     await row.waitFor({ state: 'detached' });
     // The focused button is removed with its row, so the focus moves to the heading.
     await page.locator('h1:focus').waitFor();

@@ -91,7 +91,7 @@ describe('courses', () => {
 
       await author.getByRole('link', { name: 'Edit A first lesson' }).click();
       await author.getByLabel('Lesson title').fill('The first lesson');
-      await author.getByRole('button', { name: 'Save Lesson' }).click();
+      await author.getByRole('button', { name: 'Save lesson' }).click();
       await toast(author, 'Lesson updated successfully!');
       await author.getByRole('link', { name: 'Play The first lesson' }).click();
       await playFromTheMiddle(author);

@@ -57,7 +57,7 @@ describe('drafts of certificates', () => {
       await page.getByLabel('Expires after').fill('some time');
       if (!javaScript) await page.getByRole('button', { name: 'Preview' }).click();
       await page
-        .getByText(/Expires After must be/)
+        .getByText(/Expires after must be/)
         .first()
         .waitFor();
       expect(await page.getByLabel('Expires after').inputValue()).toBe('some time');

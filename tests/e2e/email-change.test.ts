@@ -44,14 +44,14 @@ journey('changing the email address', ({ javaScript, newPage }) => {
     await page.waitForURL(at('/services'));
     await page.goto(at('/settings'));
     await page.getByLabel('New email').fill(fresh);
-    await page.getByRole('button', { name: 'Change Email' }).click();
+    await page.getByRole('button', { name: 'Change email' }).click();
     await page.getByText('Waiting for the new address').waitFor();
     found.push(...(await inspect(page, 'the settings with a requested address')));
 
     await page.goto(linkIn((await smtp.mailTo(fresh, /confirm your new address/)).text));
     await page.getByRole('heading', { name: 'Change your email' }).waitFor();
     found.push(...(await inspect(page, 'the page of the new address')));
-    await page.getByRole('button', { name: 'Change Email' }).click();
+    await page.getByRole('button', { name: 'Change email' }).click();
     await page.getByText('Your email address was changed.').first().waitFor();
     const elsewhere = await newPage({});
     await logIn(elsewhere, fresh, PASSWORD);
@@ -63,7 +63,7 @@ journey('changing the email address', ({ javaScript, newPage }) => {
     await owner.goto(linkIn((await smtp.mailTo(old, /was changed/)).text));
     await owner.getByRole('heading', { name: 'Undo the change of your email' }).waitFor();
     found.push(...(await inspect(owner, 'the page of the old address')));
-    await owner.getByRole('button', { name: 'Undo the Change' }).click();
+    await owner.getByRole('button', { name: 'Undo the change' }).click();
     await owner.getByText('The change was undone').waitFor();
     found.push(...(await inspect(owner, 'the undone change')));
     for (const ended of [page, elsewhere]) {

@@ -45,7 +45,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     const login = `${server.url}/?redirectTo=${encodeURIComponent(`/verify?id=${ID}`)}`;
     await page.waitForURL(login);
     await page.goto(linkIn((await smtp.mailTo(email, /verify/)).text));
-    if (!javaScript) await page.getByRole('button', { name: 'Verify Email' }).click();
+    if (!javaScript) await page.getByRole('button', { name: 'Verify email' }).click();
     await page.waitForURL(login);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
@@ -60,7 +60,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
       const page = await newPage();
       await page.setViewportSize(NARROW);
       await page.goto(link);
-      const own = page.locator('form', { hasText: 'Verify Email' });
+      const own = page.locator('form', { hasText: 'Verify email' });
       await own.getByLabel('Password').fill('not the right one');
       await own.getByRole('button').click();
       await page.getByText('This is not the password of the registration.').first().waitFor();
@@ -130,7 +130,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     });
     await page.goto(link, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { name: 'Verifying your email...' }).waitFor();
-    expect([posts.length, await page.getByRole('button', { name: 'Verify Email' }).count()]).toEqual([0, 0]);
+    expect([posts.length, await page.getByRole('button', { name: 'Verify email' }).count()]).toEqual([0, 0]);
     await page.evaluate(() => {
       Reflect.set(window, 'seen', 'visible');
       document.dispatchEvent(new Event('visibilitychange'));
@@ -153,7 +153,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
       await page.goto(link);
       await page.getByRole('heading', { name: 'Verification failed' }).waitFor();
       await page.unroute('**/verify/**');
-      await page.getByRole('button', { name: 'Try Again' }).click();
+      await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('heading', { name: 'Email verified successfully!' }).waitFor();
     },
   );

@@ -140,7 +140,7 @@ it('issuing, look-up, payment and refund are accessible', async () => {
   const own = await holder.newPage();
   await own.goto(`${site.server.url}/my-certificates`);
   await own.getByLabel('Email').fill('ingrid@students.example');
-  await own.getByRole('button', { name: 'Send Link' }).click();
+  await own.getByRole('button', { name: 'Send link' }).click();
   await own.locator('.toast', { hasText: 'on its way' }).first().waitFor();
   await own.goto(`${site.server.url}/dev/mail`);
   await own.getByRole('link', { name: 'Your certificates', exact: true }).first().click();
@@ -167,14 +167,14 @@ it('issuing, look-up, payment and refund are accessible', async () => {
   const page = await verifier.newPage();
   await page.goto(`${site.server.url}/my-certificates`);
   await page.getByLabel('Email').fill('ingrid@students.example');
-  await page.getByRole('button', { name: 'Add Address' }).click();
+  await page.getByRole('button', { name: 'Add address' }).click();
   await page.locator('.toast', { hasText: 'on its way' }).first().waitFor();
   await page.goto(`${site.server.url}/dev/mail`);
   await page.getByRole('link', { name: 'Please confirm your address' }).first().click();
   await page.getByRole('link', { name: '/my-certificates/addresses/' }).click();
-  await page.getByRole('button', { name: 'Add Address' }).waitFor();
+  await page.getByRole('button', { name: 'Add address' }).waitFor();
   found.push(...(await inspect(page, 'an address to add')));
-  await page.getByRole('button', { name: 'Add Address' }).click();
+  await page.getByRole('button', { name: 'Add address' }).click();
   await page.getByRole('button', { name: 'Remove ingrid@students.example' }).waitFor();
   found.push(...(await inspect(page, 'certificates of several addresses')));
   await page.goto(`${site.server.url}/verify`);
@@ -246,7 +246,7 @@ it('revoking a selection and checking a batch are accessible', async () => {
     const page = await context.newPage();
     await page.goto(`${site.server.url}/${area}/issued-certificates`);
     await page.locator('input[type="checkbox"][name="id"]').first().check();
-    await page.getByRole('button', { name: 'Revoke Selected' }).click();
+    await page.getByRole('button', { name: 'Revoke selected' }).click();
     await page.getByRole('heading', { name: 'Revoke certificate' }).waitFor();
     found.push(...(await inspect(page, `a selection of the ${viewer}`)));
     await context.close();
@@ -285,7 +285,7 @@ it('setting a second factor up and logging in with it are accessible', async () 
   await page.goto(`${site.server.url}/settings/second-factor`);
   const secret = (await page.locator('ol code').innerText()).replaceAll(' ', '');
   await page.getByLabel('Code').fill(codeOf(secret));
-  await page.getByRole('button', { name: 'Switch On' }).click();
+  await page.getByRole('button', { name: 'Switch on' }).click();
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   found.push(...(await inspect(page, 'recovery codes')));
   await context.clearCookies();
@@ -296,7 +296,7 @@ it('setting a second factor up and logging in with it are accessible', async () 
   await page.waitForURL(`${site.server.url}/second-factor`);
   found.push(...(await inspect(page, 'the second step of a login')));
   await page.getByLabel('Code').fill('000000');
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByText('This code is not valid.').first().waitFor();
   found.push(...(await inspect(page, 'a refused code')));
   await context.close();
@@ -313,16 +313,16 @@ it('webhooks with their deliveries are accessible', async () => {
   const url = `https://127.0.0.1:9/hooks/${'certificates-of-the-institute-'.repeat(5)}`;
   await page.getByLabel('URL').fill(url);
   await page.getByLabel('A certificate is issued').check();
-  await page.getByRole('button', { name: 'Create Webhook' }).click();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   await page.locator('code.secret').waitFor();
   found.push(...(await inspect(page, 'a new webhook')));
   await page.getByRole('link', { name: url }).click();
-  await page.getByRole('button', { name: 'Send a Test' }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('Given up').waitFor();
-  await page.getByRole('button', { name: 'New Secret' }).click();
+  await page.getByRole('button', { name: 'New secret' }).click();
   await page.locator('code.secret').waitFor();
   found.push(...(await inspect(page, 'a webhook that fails, with a new secret')));
-  await page.getByRole('button', { name: 'Switch Off' }).click();
+  await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByText('This webhook is off').waitFor();
   found.push(...(await inspect(page, 'a webhook that is off')));
   await context.close();
@@ -350,10 +350,10 @@ it('pages that no link leads to are accessible', async () => {
     '/settings/delete-account',
   ]);
   await page.getByLabel('Password').fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Delete My Account' }).click();
+  await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.waitForURL(`${site.server.url}/settings/keep-account`);
   found.push(...(await inspect(page, 'an account that will be deleted')));
-  await page.getByRole('button', { name: 'Keep My Account' }).click();
+  await page.getByRole('button', { name: 'Keep my account' }).click();
   await page.waitForURL(`${site.server.url}/settings`);
   await context.close();
   expect(found).toEqual([]);
@@ -364,7 +364,7 @@ it('a certificate that waits is accessible', async () => {
   const page = await context.newPage();
   await page.goto(`${site.server.url}/settings`);
   await page.getByLabel('Minutes that new certificates wait').fill('60');
-  await page.getByRole('button', { name: 'Save Waiting Time' }).click();
+  await page.getByRole('button', { name: 'Save waiting time' }).click();
   await page.getByText('Your waiting time was saved.').first().waitFor();
   await page.goto(`${site.server.url}/admin/issue-certificate`);
   await page.getByLabel('Student Email').fill('astrid@students.example');

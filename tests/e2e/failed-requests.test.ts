@@ -236,7 +236,7 @@ const FORMS: Form[] = [
     viewer: 'corporate',
     open: () => '/settings',
     fields: { 'Full name': 'Another Name' },
-    button: 'Save Name',
+    button: 'Save name',
     text: 'The server did not answer. Please try again. It may have been done nevertheless.',
     done: (page) => page.locator('.toast[data-tone="success"]').waitFor(),
   },

@@ -73,7 +73,7 @@ journey('certificates of a holder', ({ newPage }) => {
     await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Formal Logic' }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Send Link' }).waitFor();
+    await page.getByRole('button', { name: 'Send link' }).waitFor();
   });
 
   it('are listed with those of other addresses that an account proves', async () => {
@@ -87,13 +87,13 @@ journey('certificates of a holder', ({ newPage }) => {
     await page.getByRole('button', { name: 'Login Now' }).click();
     await page.getByText('No certificates were issued to this address.').waitFor();
     await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Add Address' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByText('This address belongs to your account already.').first().waitFor();
     await page.getByLabel('Email').fill(other);
-    await page.getByRole('button', { name: 'Add Address' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     await toast(page, 'A link is on its way');
     await page.goto(linkIn((await smtp.mailTo(other, /confirm your address/)).text));
-    await page.getByRole('button', { name: 'Add Address' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     await page.waitForURL(`${server.url}/my-certificates`);
     await toast(page, 'The address was added');
     await page.getByRole('link', { name: 'Formal Logic' }).waitFor();

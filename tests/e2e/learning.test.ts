@@ -78,7 +78,7 @@ async function writeCourse(author: Page, title: string) {
   await author.goto(modules);
   await author.getByRole('link', { name: 'Add Lesson' }).click();
   await author.getByRole('link', { name: 'text', exact: true }).click();
-  await author.getByRole('heading', { name: 'New Text Lesson' }).waitFor();
+  await author.getByRole('heading', { name: 'New text lesson' }).waitFor();
   await author.getByLabel('Lesson title').fill('Logical clocks');
   await author.getByLabel('Duration').fill('5');
   await author.getByLabel('Text', { exact: true }).fill('# Happened before\n\nEvents have an *order*.');
@@ -87,7 +87,7 @@ async function writeCourse(author: Page, title: string) {
 
   await author.getByRole('link', { name: 'Add Lesson' }).click();
   await author.getByRole('link', { name: 'quiz', exact: true }).click();
-  await author.getByRole('heading', { name: 'New Quiz' }).waitFor();
+  await author.getByRole('heading', { name: 'New quiz' }).waitFor();
   await author.getByLabel('Lesson title').fill('Check yourself');
   await author.getByLabel('Duration').fill('5');
   await author.getByLabel('Pass mark in percent').fill('100');
@@ -110,7 +110,7 @@ async function writeCourse(author: Page, title: string) {
   await author.getByLabel('Completion', { exact: true }).selectOption('both');
   await author.getByLabel('In order').check();
   await author.getByLabel('Certificate on completion').selectOption('at-once');
-  await author.getByRole('button', { name: 'Save Completion' }).click();
+  await author.getByRole('button', { name: 'Save completion' }).click();
   await toast(author, 'Completion saved.');
   return id;
 }

@@ -158,7 +158,7 @@ describe('files, captions and duplicates of courses', () => {
       await enter(author, 'issuer');
       await author.goto(`${server.url}/admin/courses`);
       await author.getByRole('link', { name: 'Distributed Systems', exact: true }).click();
-      await author.getByRole('link', { name: 'Edit Course' }).click();
+      await author.getByRole('link', { name: 'Edit course' }).click();
       await author.getByRole('button', { name: 'Duplicate' }).waitFor();
       await check(author, 'the page of a course');
       await author.getByRole('button', { name: 'Duplicate' }).dblclick();

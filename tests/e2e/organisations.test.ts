@@ -117,7 +117,7 @@ journey('an organisation', ({ javaScript, newPage }) => {
     const clerk = await newPage({ viewport: { width: 320, height: 640 } });
     await clerk.goto(await invitationOf(CLERK));
     expect(await faults(clerk, '/invitations, visitor')).toEqual([]);
-    await clerk.getByRole('link', { name: 'Log in' }).click();
+    await clerk.locator('main').getByRole('link', { name: 'Log in' }).click();
     await fillInLogin(clerk, CLERK.email);
     await button(clerk, 'Accept').waitFor();
     expect(await faults(clerk, '/invitations, member')).toEqual([]);
@@ -136,10 +136,10 @@ journey('an organisation', ({ javaScript, newPage }) => {
     await button(teacher, 'Register Now').click();
     await toast(teacher, 'Please verify your email!');
     await teacher.goto(await mailTo(TEACHER, 'erify'));
-    if (!javaScript) await button(teacher, 'Verify Email').click();
+    if (!javaScript) await button(teacher, 'Verify email').click();
     await toast(teacher, 'Email verified successfully!');
     await teacher.goto(teachersLink);
-    await teacher.getByRole('link', { name: 'Log in' }).click();
+    await teacher.locator('main').getByRole('link', { name: 'Log in' }).click();
     await fillInLogin(teacher, TEACHER.email);
     await accept(teacher);
     // The link works once.
@@ -187,13 +187,13 @@ journey('an organisation', ({ javaScript, newPage }) => {
 
     // The ownership changes when the new owner takes it over, not before.
     await owner.goto(at('/admin/members'));
-    await button(owner, `Make Owner (${CLERK.name})`).click();
+    await button(owner, `Make owner (${CLERK.name})`).click();
     await toast(owner, 'The member was asked to take the ownership over.');
-    await button(owner, `Withdraw the Offer to ${CLERK.name}`).waitFor();
+    await button(owner, `Withdraw the offer to ${CLERK.name}`).waitFor();
     await mailTo(CLERK, 'Will you own this organisation');
     expect(await statusOf(clerk, '/admin/members')).toBe(403);
     await clerk.goto(at('/settings/organisations'));
-    await button(clerk, 'Take Over').click();
+    await button(clerk, 'Take over').click();
     await toast(clerk, `You own ${OWNER.name} now.`);
     expect(await statusOf(owner, '/admin/members')).toBe(403);
     await mailTo(OWNER, 'Your organisation has another owner');
@@ -205,7 +205,7 @@ journey('an organisation', ({ javaScript, newPage }) => {
     await toast(clerk, 'The API token was revoked.');
     await clerk.getByText('Campus system').waitFor({ state: 'detached' });
     await clerk.getByLabel('Name of the organisation').last().fill('Fenland University');
-    await button(clerk, 'Request this Name').click();
+    await button(clerk, 'Request this name').click();
     await clerk.getByText('You asked for “Fenland University”').waitFor();
     await mailTo(CLERK, 'Your new name is waiting');
     expect(await faults(clerk, '/admin/members, with a requested name')).toEqual([]);
@@ -214,7 +214,7 @@ journey('an organisation', ({ javaScript, newPage }) => {
     expect(await statusOf(clerk, '/admin/members')).toBe(200);
     await clerk.getByText('Close the organisation…').click();
     expect(await faults(clerk, '/admin/members, about to close')).toEqual([]);
-    await button(clerk, 'Close Organisation').click();
+    await button(clerk, 'Close organisation').click();
     await toast(clerk, 'The organisation was closed.');
     await mailTo(OWNER, 'An organisation was closed');
     await owner.goto(at('/'));

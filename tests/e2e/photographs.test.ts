@@ -81,8 +81,8 @@ describe('photographs', () => {
       await page.getByRole('img', { name: 'Photograph', exact: true }).waitFor();
       await page.goto(`${server.url}/admin/fields`);
       await page.getByRole('link', { name: 'Photograph' }).click();
-      await page.getByRole('link', { name: 'Retire Field' }).click();
-      await page.getByRole('button', { name: 'Retire Field' }).click();
+      await page.getByRole('link', { name: 'Retire field' }).click();
+      await page.getByRole('button', { name: 'Retire field' }).click();
       await page.getByText('Field retired.').first().waitFor();
       await page.context().close();
     });

@@ -16,7 +16,7 @@ async function letCertificatesWait(page: Page, url: string, cookie: string) {
   });
   await page.goto(`${url}/settings`);
   await page.getByLabel('Minutes that new certificates wait').fill('10');
-  await page.getByRole('button', { name: 'Save Waiting Time' }).click();
+  await page.getByRole('button', { name: 'Save waiting time' }).click();
   await page.getByText('Your waiting time was saved.').first().waitFor();
 }
 

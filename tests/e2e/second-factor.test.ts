@@ -110,7 +110,7 @@ journey('second factor', ({ javaScript, newPage }) => {
     const secret = await offeredSecret(page);
     found.push(...(await inspect(page, 'the set-up of an app')));
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
-    await page.getByRole('button', { name: 'Switch On' }).click();
+    await page.getByRole('button', { name: 'Switch on' }).click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     found.push(...(await inspect(page, 'recovery codes')));
     const codes = await page
@@ -123,7 +123,7 @@ journey('second factor', ({ javaScript, newPage }) => {
 
   async function enterCode(page: Page, code: string) {
     await page.getByLabel('Code', { exact: true }).fill(code);
-    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
   }
 
   const refused = (page: Page) => page.getByText(wrongCode()).first().waitFor();
@@ -201,7 +201,7 @@ journey('second factor', ({ javaScript, newPage }) => {
 
     await page.goto(at('/settings/second-factor'));
     await page.getByText('You have 9 of 10 recovery codes left.').waitFor();
-    await page.getByRole('button', { name: 'Switch Off' }).click();
+    await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('heading', { name: 'Switch it on' }).waitFor();
     const next = await addApp(page, found);
     expect(next.secret).not.toBe(secret);
@@ -233,13 +233,13 @@ journey('second factor', ({ javaScript, newPage }) => {
     const request = async (reason: string) => {
       await office.goto(at(`/superadmin/accounts?q=${encodeURIComponent(email)}`));
       found.push(...(await inspect(office, 'the list of accounts')));
-      await office.getByRole('link', { name: `Reset Second Factor of ${name}` }).click();
-      await office.getByRole('heading', { name: 'Reset Second Factor' }).waitFor();
+      await office.getByRole('link', { name: `Reset second factor of ${name}` }).click();
+      await office.getByRole('heading', { name: 'Reset second factor' }).waitFor();
       found.push(...(await inspect(office, 'the form for the reason')));
       await office.getByLabel('Reason').fill(reason);
       const ownCode = office.getByLabel('Code of your own second factor');
       if (await ownCode.isVisible()) await ownCode.fill(codes.pop() ?? '');
-      await office.getByRole('button', { name: 'Reset Second Factor' }).click();
+      await office.getByRole('button', { name: 'Reset second factor' }).click();
       await office.waitForURL(/\/superadmin\/accounts\?q=/);
       await office.getByText('It goes, unless the owner objects').waitFor();
     };
@@ -283,7 +283,7 @@ journey('second factor', ({ javaScript, newPage }) => {
   async function addPasskey(page: Page, name: string) {
     await page.goto(at('/settings/second-factor'));
     await page.getByLabel('Name').fill(name);
-    await page.getByRole('button', { name: 'Add Passkey' }).click();
+    await page.getByRole('button', { name: 'Add passkey' }).click();
     await page.getByText(name, { exact: true }).waitFor();
   }
 
@@ -299,21 +299,21 @@ journey('second factor', ({ javaScript, newPage }) => {
       found.push(...(await inspect(page, 'a passkey and recovery codes')));
       // The device knows that it has one.
       await page.getByLabel('Name').fill('The same phone');
-      await page.getByRole('button', { name: 'Add Passkey' }).click();
+      await page.getByRole('button', { name: 'Add passkey' }).click();
       await page.getByText('This device has a passkey for your account already.').waitFor();
 
       await page.context().clearCookies();
       await page.goto(at('/?redirectTo=/payments'));
-      await page.getByRole('link', { name: 'Login with a Passkey' }).click();
+      await page.getByRole('link', { name: 'Log in with a passkey' }).click();
       await page.getByRole('heading', { name: 'Log in with a passkey' }).waitFor();
       found.push(...(await inspect(page, 'the login with a passkey')));
-      await page.getByRole('button', { name: 'Use a Passkey' }).click();
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
       await page.waitForURL(at('/payments'));
 
       await page.context().clearCookies();
       await logIn(page, email, '/second-factor');
       found.push(...(await inspect(page, 'the second step with a passkey')));
-      await page.getByRole('button', { name: 'Use a Passkey' }).click();
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
       await page.waitForURL(at('/services'));
 
       await page.goto(at('/settings/second-factor'));
@@ -322,7 +322,7 @@ journey('second factor', ({ javaScript, newPage }) => {
       await page.getByRole('heading', { name: 'Switch it on' }).waitFor();
       await page.context().clearCookies();
       await page.goto(at('/passkey-login'));
-      await page.getByRole('button', { name: 'Use a Passkey' }).click();
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
       await page.getByText('This passkey was not accepted.').first().waitFor();
       found.push(...(await inspect(page, 'a refused passkey')));
       await devTools.send('WebAuthn.disable');
@@ -336,7 +336,7 @@ journey('second factor', ({ javaScript, newPage }) => {
       await page.route('**/passkeys/options', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<h1>Log in to the network</h1>' }),
       );
-      const button = page.getByRole('button', { name: 'Use a Passkey' });
+      const button = page.getByRole('button', { name: 'Use a passkey' });
       expect(await page.locator('noscript').first().isVisible()).toBe(false);
       await button.click();
       await page.getByText('The server did not answer. Try again.').waitFor();
@@ -351,7 +351,7 @@ journey('second factor', ({ javaScript, newPage }) => {
       await page.goto(at('/passkey-login'));
       await needsScript(page).waitFor();
       expect(await inspect(page, 'the login with a passkey')).toEqual([]);
-      await page.getByRole('button', { name: 'Use a Passkey' }).click();
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
       await page.getByText('A passkey needs JavaScript in the browser.').first().waitFor();
       await logIn(page, await verified(), '/services');
       await page.goto(at('/settings/second-factor'));

@@ -12,7 +12,7 @@ journey('the form for API tokens', ({ newPage }) => {
     const name = 'x'.repeat(80);
     await page.getByLabel('Token name').fill(name);
     await page.getByLabel('Read courses').check();
-    await page.getByRole('button', { name: 'Create Token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByText(`Copy the token ${name} now`).waitFor();
     await page
       .getByRole('button', { name: `Revoke the token ${name}` })

@@ -38,7 +38,7 @@ journey('a toast that comes with a redirect', ({ javaScript, newPage }) => {
     expect(page.url()).toBe(at('/'));
 
     await page.goto(linkIn((await smtp.mailTo(email, /verify/)).text));
-    if (!javaScript) await page.getByRole('button', { name: 'Verify Email' }).click();
+    if (!javaScript) await page.getByRole('button', { name: 'Verify email' }).click();
     await outlivesRedirect(page, 'Email verified successfully!', '/');
     expect(await page.getByText('We sent a mail to').count()).toBe(0);
 

@@ -20,12 +20,12 @@ it('keeps a module that could not be saved on the page, marked as not saved', as
   await page.getByText('The module was not saved: the server did not answer.').first().waitFor();
   await page.getByRole('heading', { name: `Module ${modules + 1}: New Module` }).waitFor();
   await page.getByText('lost when you leave it').waitFor();
-  await page.getByRole('button', { name: 'Save Again' }).click();
+  await page.getByRole('button', { name: 'Save again' }).click();
   await unsaved.waitFor();
   expect([await unsaved.count(), await saved.count()]).toEqual([1, modules]);
 
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Save Again' }).click();
+  await page.getByRole('button', { name: 'Save again' }).click();
   await saved.nth(modules).waitFor();
   expect(await unsaved.count()).toBe(0);
 

@@ -33,11 +33,11 @@ journey('webhooks', ({ newPage, javaScript }) => {
     await page.getByRole('link', { name: 'Manage webhooks' }).click();
     await page.waitForURL(`${server.url}/settings/webhooks`);
     await page.getByLabel('URL').fill('https://localhost');
-    await button('Create Webhook').click();
+    await button('Create webhook').click();
     await page.getByText('Choose at least one type of events.').first().waitFor();
     await page.getByLabel('URL').fill(receiver.url);
     await page.getByLabel('A certificate is issued').check();
-    await button('Create Webhook').click();
+    await button('Create webhook').click();
     const secret = page.locator('code.secret');
     await secret.waitFor();
     const first = await secret.innerText();
@@ -45,26 +45,26 @@ journey('webhooks', ({ newPage, javaScript }) => {
     await fits();
 
     await page.getByRole('link', { name: receiver.url }).click();
-    await button('Send a Test').click();
+    await button('Send a test').click();
     await expect.poll(() => receiver.received.length).toBe(1);
     await page.goto(page.url());
     await shows('Delivered');
     await fits();
     receiver.answerWith(500);
-    await button('Send Again').click();
+    await button('Send again').click();
     await expect.poll(() => receiver.received.length).toBe(2);
     expect(receiver.ids()[1]).toBe(receiver.ids()[0]);
     await page.goto(page.url());
     await shows('Given up');
     await fits();
 
-    await button('New Secret').click();
+    await button('New secret').click();
     await secret.waitFor();
     expect(await secret.innerText()).not.toBe(first);
-    await button('Switch Off').click();
+    await button('Switch off').click();
     await page.getByText('This webhook is off').waitFor();
-    await button('Switch On').click();
-    await button('Send a Test').waitFor();
+    await button('Switch on').click();
+    await button('Send a test').waitFor();
     await button('Delete').click();
     await page.waitForURL(`${server.url}/settings/webhooks`);
     expect(await page.getByRole('link', { name: receiver.url }).count()).toBe(0);

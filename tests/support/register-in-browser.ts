@@ -23,7 +23,7 @@ export async function registerInBrowser(
   const mail = await smtp.mailTo(email);
   await page.goto(/https?:\/\/\S+\/verify\/\S+/.exec(mail.text ?? '')?.[0] ?? '');
   // Without JavaScript the page confirms the address with a button.
-  const confirm = page.getByRole('button', { name: 'Verify Email' });
+  const confirm = page.getByRole('button', { name: 'Verify email' });
   if ((await confirm.count()) > 0) await confirm.click();
   await page.getByText('Email verified successfully!').waitFor();
   await page.waitForURL(`${url}/`);

@@ -84,7 +84,7 @@ describe('the sidebar', () => {
       ['Check', '/check'],
       ['Verify', '/verify'],
       ['Services', '/services'],
-      ['Manage Courses', '/superadmin/courses'],
+      ['Manage courses', '/superadmin/courses'],
       ['Payments', '/superadmin/payments'],
       ['Credit', '/superadmin/credit'],
       ['Update', '/admin/update'],

@@ -126,13 +126,13 @@ describe('expiresAfter', () => {
 
   it('is refused with an expiry date, beyond the year 9999, and when it is not a duration', () => {
     expect(messages({ expiryDate: '2028-01-01', expiresAfter: 'P1Y' })).toEqual([
-      'Enter either Expiry Date or Expires After, not both.',
+      'Enter either Expiry Date or Expires after, not both.',
     ]);
     expect(messages({ expiresAfter: 'P9999Y' })).toEqual([
-      'Expires After must not lead beyond the year 9999.',
+      'Expires after must not lead beyond the year 9999.',
     ]);
     expect(messages({ expiresAfter: 'soon' })).toEqual([
-      "Expires After must be a duration such as 'P2Y' or '2 years'.",
+      "Expires after must be a duration such as 'P2Y' or '2 years'.",
     ]);
   });
 });

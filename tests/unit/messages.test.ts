@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
@@ -232,4 +233,78 @@ it('two messages with the same text in every language are found', () => {
   const english = { 'a.save': 'Save', 'b.save': 'Save', 'c.keep': 'Save' };
   const german = { 'a.save': 'Speichern', 'b.save': 'Speichern', 'c.keep': 'Behalten' };
   expect(messagesTwice([english, german])).toEqual([expect.stringMatching(/^a\.save, b\.save say the same/)]);
+});
+
+describe('the words of docs/glossary.md', () => {
+  const glossary = readFileSync('docs/glossary.md', 'utf8').split('## For translators')[0] as string;
+  /** Longest first, so that a label within another one does not break it. */
+  const fixed = [...glossary.matchAll(/^> (.*)$/gm)]
+    .flatMap(([, line]) => (line as string).split(' ·'))
+    .map((label) => label.trim())
+    .filter((label) => label)
+    .toSorted((a, b) => b.length - a.length);
+  const refused = [...glossary.matchAll(/^\| [\w ,;-]+ \|.*\| (.+) \|$/gm)]
+    .flatMap(([, words]) => (words as string).split(', '))
+    .filter((word) => word !== 'not');
+  const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const anyOf = (words: string[], flags: string) =>
+    new RegExp(`(?<![\\w/-])(?:${words.map(quoted).join('|')})(?![\\w-])`, flags);
+  const fixedLabel = new RegExp(`(?<![\\w])(?:${fixed.map(quoted).join('|')})(?![\\w])`, 'g');
+  /** What people read of a message, without what is promised letter for letter. */
+  const own = (text: string) =>
+    text.replaceAll(fixedLabel, '–').replaceAll(/<[^>]*>|\{[^{}]*\}|“[^”]*”/g, '');
+
+  const OTHER_MEANING = /e?mail|address|signature|links/i;
+  const otherWords = (texts: Record<string, string>) =>
+    Object.entries(texts)
+      .map(([name, text]) => [name, anyOf(refused, 'i').exec(own(text))?.[0]])
+      .filter(
+        ([name, word]) => word && !(/^verif/i.test(word) && OTHER_MEANING.test(texts[name as string] ?? '')),
+      );
+
+  /** Names, and what files print or programs read. */
+  const NAME =
+    /^(?:Admin|American|Certrace|Express|Google|Japanese|Letter|LinkedIn|Excel|Open|Badges|Super)\b/;
+  const PRINTED = /^(?:(?:baseTexts|learnersCsv|drawing|compose|readCsv)\.|library\.(?:certificate|name))/;
+  const isLabel = (text: string) => !/[.!?:…”][’”]? | · |[.!?:]$/.test(text.trim());
+  const otherCase = (texts: Record<string, string>) =>
+    Object.entries(texts)
+      .filter(([name, text]) => isLabel(text) && !PRINTED.test(name))
+      .filter(([, text]) =>
+        own(text)
+          .trim()
+          .split(/\s+/)
+          .slice(1)
+          .some((word) => /^[A-Z][a-z]/.test(word) && !NAME.test(word)),
+      )
+      .map(([name, text]) => [name, text]);
+
+  it('are the only ones for what they mean', () => {
+    expect(refused.length).toBeGreaterThan(15);
+    expect(otherWords(messageTexts('en'))).toEqual([]);
+  });
+
+  it('stand in sentence case, except in fixed labels', () => {
+    expect(otherCase(messageTexts('en'))).toEqual([]);
+  });
+
+  it('are told from other words and other cases', () => {
+    expect(
+      otherWords({
+        'a.a': 'Sign in to verify it.',
+        'a.b': 'Verify your email',
+        'a.c': 'Pay to Verify',
+        'a.d': 'You can verify a certificate.',
+        'a.e': 'Log in. The login is short.',
+        'a.f': 'The courses of your institution',
+      }),
+    ).toEqual([
+      ['a.a', 'Sign in'],
+      ['a.d', 'verify'],
+      ['a.f', 'institution'],
+    ]);
+    expect(
+      otherCase({ 'a.a': 'Save Name', 'a.b': 'Save name', 'a.c': 'Go to Services', 'a.d': 'Create Course' }),
+    ).toEqual([['a.a', 'Save Name']]);
+  });
 });

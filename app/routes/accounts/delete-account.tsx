@@ -100,7 +100,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
               />
               <div className="flex flex-wrap gap-3">
                 <SubmitButton variant="danger" pending={pending}>
-                  {t('common.deleteMyAccount2')}
+                  {t('common.deleteMyAccount')}
                 </SubmitButton>
                 <ButtonLink to="/settings/data" variant="secondary">
                   {t('common.cancel')}

@@ -118,7 +118,7 @@ export function HolderSharingCard({ isAllowed }: { isAllowed: boolean }) {
           hint={t('holderSharingCard.aHolderCanOpenAPublic')}
         />
         <SubmitButton name="intent" value="sharing" pending={pending}>
-          {t('holderSharingCard.saveSharing')}
+          {t('common.saveSharing')}
         </SubmitButton>
       </Form>
     </Card>

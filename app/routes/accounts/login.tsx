@@ -43,7 +43,7 @@ function Notes() {
         </Alert>
       )}
       {toCertificate && (
-        <Alert title={t('login.oneStepToTheCertificate')}>{t('login.logInOrRegisterToVerify')}</Alert>
+        <Alert title={t('login.oneStepToTheCertificate')}>{t('login.logInOrRegisterToLookItUp')}</Alert>
       )}
     </>
   );
@@ -80,7 +80,7 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
         {t('login.loginWithGoogle')}
       </ButtonAnchor>
       <ButtonLink to={returnPath('/passkey-login')} variant="secondary" block>
-        {t('login.loginWithAPasskey')}
+        {t('common.logInWithAPasskey')}
       </ButtonLink>
       <p className="auth-switch">
         <Link to={returnPath('/register')}>{t('login.dontHaveAnAccountYetRegister')}</Link>

@@ -69,7 +69,7 @@ function CopyCard({ copy }: { copy: Copy }) {
             variant={copy?.ready ? 'secondary' : 'primary'}
             pending={pending}
           >
-            {copy?.ready ? t('ownData.prepareItAgain') : t('ownData.downloadMyData2')}
+            {copy?.ready ? t('ownData.prepareItAgain') : t('ownData.downloadMyData')}
           </SubmitButton>
         </Form>
       )}
@@ -81,7 +81,7 @@ const DeletionCard = () => (
   <SettingsCard id="deletion" title={t('common.deleteMyAccount')} className="grid justify-items-start gap-5">
     <p className="text-muted">{t('ownData.seeWhatIsDeletedAndWhat')}</p>
     <ButtonLink to="/settings/delete-account" variant="danger">
-      {t('common.deleteMyAccount2')}
+      {t('common.deleteMyAccount')}
     </ButtonLink>
   </SettingsCard>
 );

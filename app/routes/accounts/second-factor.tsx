@@ -136,7 +136,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
       />
       {rememberTexts()}
       <SubmitButton block pending={pending}>
-        {t('secondFactor.logIn')}
+        {t('common.logIn')}
       </SubmitButton>
     </PublicForm>
   );

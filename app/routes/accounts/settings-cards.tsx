@@ -127,7 +127,7 @@ export const OrganisationsCard = () => (
   >
     <p className="text-muted">{t('settingsCards.theOrganisationsThatYouAreAMemberOf')}</p>
     <ButtonLink to="/settings/organisations" variant="secondary">
-      {t('settingsCards.seeYourOrganisations')}
+      {t('common.seeYourOrganisations')}
     </ButtonLink>
   </SettingsCard>
 );

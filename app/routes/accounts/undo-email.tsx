@@ -46,7 +46,7 @@ export default function UndoEmail({ loaderData: { opened, message }, actionData 
           </Alert>
         )
       }
-      button={t('undoEmail.undoTheChange2')}
+      button={t('common.undoTheChange')}
     >
       {opened && (
         <p>

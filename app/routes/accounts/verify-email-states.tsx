@@ -87,7 +87,7 @@ export function Unanswered({ message }: { message: string }) {
     <Outcome good={false} message={message}>
       <p className="text-muted">{t('verifyEmailStates.theServerDidNotRespond')}</p>
       <Form method="post">
-        <SubmitButton pending={pending}>{t('verifyEmailStates.tryAgain')}</SubmitButton>
+        <SubmitButton pending={pending}>{t('common.tryAgain')}</SubmitButton>
       </Form>
     </Outcome>
   );

@@ -180,7 +180,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <>
             {figures.expiring.now > 0 && (
               <ButtonLink to="/admin/issued-certificates?state=expiring" variant="secondary">
-                {t('dashboard.renewCertificates')}
+                {t('common.renewCertificates')}
               </ButtonLink>
             )}
             {issue}

@@ -62,7 +62,7 @@ export const DraftBox = ({ draft, message }: DraftProps) => (
           <span>{message}</span>
         </>
       ) : (
-        t('draft.aDraftHasNoIdAndCannotBeVerified')
+        t('draft.aDraftHasNoIdAndCannotBeLookedUp')
       )}
     </p>
   </Card>

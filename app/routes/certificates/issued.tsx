@@ -21,7 +21,7 @@ const notLoaded = () => t('issued.failedToFetchIssuedCertificates');
 export const handle = { listNotLoaded: notLoaded } satisfies RouteNeeds;
 
 export const meta = () =>
-  pageMeta(t('common.issuedCertificates'), t('issued.theCertificatesThatYourInstitutionHasIssued'));
+  pageMeta(t('common.issuedCertificates'), t('issued.theCertificatesThatYourOrganisationHasIssued'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);

@@ -41,7 +41,7 @@ export default function Revocation({ loaderData, actionData }: Route.ComponentPr
         title: t('common.thisCannotBeUndone'),
         text: t('revocation.theFileTheLookUp'),
       }}
-      hint={t('revocation.theStudentAndEverybodyWhoVerifies')}
+      hint={t('revocation.theStudentAndEverybodyWhoLooksItUp')}
       pendingText={t('revocation.revoking')}
       done={done}
       failure={actionData}

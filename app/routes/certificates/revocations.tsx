@@ -42,7 +42,7 @@ export default function Revocations({ loaderData, actionData }: Route.ComponentP
         title: t('common.thisCannotBeUndone'),
         text: t('revocations.theFilesTheLookUp'),
       }}
-      hint={t('revocations.theStudentsAndEverybodyWhoVerifies')}
+      hint={t('revocations.theStudentsAndEverybodyWhoLooksThemUp')}
       pendingText={t('revocations.revoking')}
       done={facts.length === 0 ? t('common.theseCertificatesAreAlreadyRevoked') : null}
       failure={actionData}

@@ -26,7 +26,7 @@ import type { Route } from './+types/admin-courses';
 import { CourseCard, DeletionDialog, listSearch } from './authored-course-card.tsx';
 import { toCard } from './course-card-data.ts';
 
-export const meta = () => pageMeta(t('common.myCourses'), t('adminCourses.theCoursesOfYourInstitution'));
+export const meta = () => pageMeta(t('common.myCourses'), t('adminCourses.theCoursesOfYourOrganisation'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(catalogueSchema), ({ q, cursor }) => {

@@ -201,7 +201,7 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
           <div className="flex flex-wrap gap-3">
             <May act="courses">
               <ButtonLink to={`/admin/courses/${params.id}/edit`} variant="secondary">
-                {t('learners.editCourse')}
+                {t('common.editCourse')}
               </ButtonLink>
             </May>
             <ButtonAnchor href={csv} download variant="secondary">

@@ -20,7 +20,7 @@ import type { Route } from './+types/my-learning';
 import { CompletionCertificate, completedFacts } from './completed-course.tsx';
 
 export const meta = () =>
-  pageMeta(t('myLearning.myLearning'), t('myLearning.theCoursesThatYouHaveBegunAndFinished'));
+  pageMeta(t('common.myLearning'), t('myLearning.theCoursesThatYouHaveBegunAndFinished'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(listQuerySchema), ({ cursor }) => {
@@ -137,7 +137,7 @@ export default function MyLearning({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title={t('myLearning.myLearning')} lead={t('myLearning.theCoursesInWhichYouAreEnrolled')} />
+      <PageHeader title={t('common.myLearning')} lead={t('myLearning.theCoursesInWhichYouAreEnrolled')} />
       <ListPage
         list={loaderData}
         empty={

@@ -18,7 +18,7 @@ const PATH = '/admin/designs';
 const PAGE = 24;
 
 export const meta = () =>
-  pageMeta(t('common.designs'), t('designs.theDesignsOfYourInstitutionsCertificates'));
+  pageMeta(t('common.designs'), t('designs.theDesignsOfYourOrganisationsCertificates'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(listSchema), (query) => {

@@ -79,7 +79,7 @@ const Choices = ({
       defaultValue={link?.endDate ?? ''}
     />
     <div className="flex flex-wrap gap-3">
-      <SubmitButton name="intent" value="share" variant="secondary" aria-label={t('sharingCard.saveSharing')}>
+      <SubmitButton name="intent" value="share" variant="secondary" aria-label={t('common.saveSharing')}>
         {t('common.save')}
       </SubmitButton>
       {link && (

@@ -84,7 +84,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         list={loaderData}
         search={{ label: t('payments.searchByCertificateCourseStudentOrReceipt') }}
         empty={{ title: t('payments.noPaymentsYet'), text: t('payments.yourPaymentsAreListedHere') }}
-        table={{ caption: t('payments.yourPayments2'), columns: tableColumns(), rowKey: ({ id }) => id }}
+        table={{ caption: t('common.yourPayments'), columns: tableColumns(), rowKey: ({ id }) => id }}
       />
     </>
   );

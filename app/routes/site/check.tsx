@@ -44,7 +44,7 @@ export default function Check({ actionData }: Route.ComponentProps) {
       ]}
       next={[
         { to: '/tracking', label: t('check.seeTheStateOfAnId') },
-        { to: '/verify', label: t('check.lookUpACertificate') },
+        { to: '/verify', label: t('common.lookUpACertificate') },
         { to: '/register', label: t('common.createAnAccount'), forVisitors: true },
       ]}
     >

@@ -19,10 +19,10 @@ type Question = [question: string, answer: string, link?: { to: string; label: s
 /** @param fee of a verification */
 const sections = (fee: string): { title: string; questions: Question[] }[] => [
   {
-    title: t('faq.verifyingACertificate'),
+    title: t('faq.lookingUpACertificate'),
     questions: [
       [t('faq.whereDoIFindTheCertificateId'), t('faq.itIsPrintedOnTheCertificate')],
-      [t('faq.whatDoesAVerificationCost'), t('faq.feeForEachCertificate', { fee })],
+      [t('faq.whatDoesALookUpCost'), t('faq.feeForEachCertificate', { fee })],
       [t('faq.whatDoISeeBeforeIPay'), t('faq.theIdTheCourseTheIssuer')],
       [t('faq.whatDoIGetAfterPayment'), t('faq.theCertificateAsAPngImage')],
       [t('faq.myCardWasDeclinedWasICharged'), t('faq.noADeclinedPaymentChargesNothing')],

@@ -58,7 +58,7 @@ const LookUpBanner = () => (
     </div>
     <div className="relative flex flex-wrap gap-3 max-sm:*:w-full">
       <ButtonLink to="/verify" className="bg-navy-gold text-[#141a3c] hover:bg-navy-ink">
-        {t('common.verifyACertificate')}
+        {t('common.lookUpACertificate')}
       </ButtonLink>
       <ButtonLink
         to="/courses"

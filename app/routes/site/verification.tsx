@@ -11,7 +11,7 @@ export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 export const loader = () => ({ fee: formatUsd(env().VERIFICATION_FEE_CENTS) });
 
 export const meta = () =>
-  pageMeta(t('common.verification'), t('verification.verifyACertificateInThreeSteps'));
+  pageMeta(t('common.verification'), t('verification.lookUpACertificateInThreeSteps'));
 
 export default function Verification({ loaderData: { fee } }: Route.ComponentProps) {
   return (
@@ -24,7 +24,7 @@ export default function Verification({ loaderData: { fee } }: Route.ComponentPro
         [t('verification.paidOnce'), t('verification.openingACertificateAgainIsFree')],
       ]}
       next={[
-        { to: '/verify', label: t('common.verifyACertificate') },
+        { to: '/verify', label: t('common.lookUpACertificate') },
         { to: '/faq', label: t('verification.readTheFaq') },
       ]}
     >

@@ -15,7 +15,7 @@ export default function Vision() {
       facts={[
         [t('vision.openDescription'), t('vision.theProgrammingInterfaceIsDocumentedAtApiDocs')],
         [t('vision.everyScript'), t('vision.namesArePrintedAsPeopleWriteThem')],
-        [t('vision.selfHosted'), t('vision.anInstitutionCanRunCertraceOn')],
+        [t('vision.selfHosted'), t('vision.anOrganisationCanRunCertraceOn')],
       ]}
       next={[
         { to: '/tracing', label: t('vision.howARecordIsTraced') },
@@ -29,7 +29,7 @@ export default function Vision() {
       <h2>{t('vision.learningAndProofInOnePlace')}</h2>
       <p>{t('vision.aCertificateSaysThatSomebodyCompletedACourse')}</p>
       <h2>{t('vision.whereWeStandToday')}</h2>
-      <p>{t('vision.certraceIssuesLooksUpVerifies')}</p>
+      <p>{t('vision.certraceIssuesChecksLooksUp')}</p>
     </ContentPage>
   );
 }

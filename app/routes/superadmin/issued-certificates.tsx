@@ -12,7 +12,7 @@ import { IssuerWaits } from './notices.tsx';
 export const meta = () =>
   pageMeta(
     t('issuedCertificates.allIssuedCertificates'),
-    t('issuedCertificates.allCertificatesOfAllInstitutions'),
+    t('issuedCertificates.allCertificatesOfAllIssuers'),
   );
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {

@@ -12,10 +12,7 @@ import type { Route } from './+types/reset-second-factor';
 import { listOfAccount } from './second-factor-cell.tsx';
 
 export const meta = () =>
-  pageMeta(
-    t('resetSecondFactor.resetSecondFactor'),
-    t('resetSecondFactor.removesTheSecondFactorOfAnAccount'),
-  );
+  pageMeta(t('common.resetSecondFactor'), t('resetSecondFactor.removesTheSecondFactorOfAnAccount'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { subject, needsCode } = resetForm(context.get(actorContext), params.id);

@@ -22,7 +22,7 @@ import { issuerColumns } from './issuer-columns.tsx';
 import { shownSecondFactor } from './second-factor-cell.tsx';
 
 export const meta = () =>
-  pageMeta(t('common.issuers'), t('update.approveSuspendAndReinstateTheInstitutions'));
+  pageMeta(t('common.issuers'), t('update.approveSuspendAndReinstateTheOrganisations'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   listLoader(url, listIssuersSchema, (query) => {

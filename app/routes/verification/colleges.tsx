@@ -8,7 +8,7 @@ import { IdText, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/colleges';
 
-export const meta = () => pageMeta(t('common.colleges'), t('colleges.institutionsThatAreApprovedToIssue'));
+export const meta = () => pageMeta(t('common.colleges'), t('colleges.organisationsThatAreApprovedToIssue'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(listQuerySchema), (query) => {
@@ -21,7 +21,7 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader
         title={t('common.colleges')}
-        lead={t('colleges.institutionsThatMayIssueCertificatesHere')}
+        lead={t('colleges.organisationsThatMayIssueCertificatesHere')}
       />
       <ListPage
         list={loaderData}

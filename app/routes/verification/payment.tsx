@@ -191,7 +191,7 @@ export function PaidCertificate(props: PaidProps) {
             {t('common.receipt')}
           </ButtonLink>
           <ButtonLink to="/verify" variant="quiet">
-            {t('paidCertificate.verifyAnotherCertificate')}
+            {t('paidCertificate.lookUpAnotherCertificate')}
           </ButtonLink>
         </div>
       </div>

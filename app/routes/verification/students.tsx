@@ -10,7 +10,7 @@ import { t } from '#messages';
 import type { Route } from './+types/students';
 
 export const meta = () =>
-  pageMeta(t('common.students'), t('students.peopleWhoseCertificatesYouHaveVerified'));
+  pageMeta(t('common.students'), t('students.peopleWhoseCertificatesYouHaveLookedUp'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   listLoader(url, lenient(listQuerySchema), (query) => {
@@ -23,7 +23,7 @@ export default function Students({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader
         title={t('common.students')}
-        lead={t('students.peopleWhoseCertificatesYouHavePaidToVerify')}
+        lead={t('students.peopleWhoseCertificatesYouHavePaidToLookUp')}
       />
       <CheckingNotice isChecking={loaderData.isChecking} />
       <ListPage

@@ -42,7 +42,7 @@ const labels = (): Record<EventType, string> => ({
   'certificate.revoked': t('eventLabels.aCertificateIsRevoked'),
   'certificate.replaced': t('eventLabels.aCertificateIsReplaced'),
   'certificate.expiring': t('eventLabels.aCertificateWillExpireSoon'),
-  'certificate.verified': t('eventLabels.somebodyPaysToVerifyACertificate'),
+  'certificate.verified': t('eventLabels.somebodyPaysToLookUpACertificate'),
   'batch.done': t('eventLabels.aBatchIsDone'),
   'payment.paid': t('eventLabels.youPay'),
   'payment.refunded': t('eventLabels.youAreRefunded'),

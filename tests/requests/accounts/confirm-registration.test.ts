@@ -29,7 +29,7 @@ it('asks for nothing in the browser that registered, and succeeds twice', async 
   const browser = await registeredIn();
   const page = await (await browser.fetch(link())).text();
   expect([page.includes('Verifying your email...'), page.includes('type="password"')]).toEqual([true, false]);
-  expect(page).toMatch(/<noscript>.*<form [^>]*method="post".*Verify Email.*<\/noscript>/);
+  expect(page).toMatch(/<noscript>.*<form [^>]*method="post".*Verify email.*<\/noscript>/);
   await browser.fetch(link(), { method: 'HEAD' });
   expect(account()).toEqual(ADAS);
   for (let time = 0; time < 2; time += 1) {

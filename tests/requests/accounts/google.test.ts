@@ -266,7 +266,7 @@ describe('the link to a Google account', () => {
       subjectsTo(owner.email).filter((subject) => subject === 'A Google account was linked'),
     ).toHaveLength(1);
     const settings = async () => (await fetchPage('/settings', { cookie: owner.cookie })).text();
-    expect(await settings()).toContain('Remove the Link');
+    expect(await settings()).toContain('Remove the link');
     const remove = () => fetchPage('/settings', { cookie: owner.cookie, form: { intent: 'google' } });
     db().update(users).set({ passwordHash: '' }).where(eq(users.id, owner.id)).run();
     const last = await remove();
@@ -274,7 +274,7 @@ describe('the link to a Google account', () => {
     db().update(users).set({ passwordHash: 'x' }).where(eq(users.id, owner.id)).run();
     const both = await Promise.all([remove(), remove()]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
-    expect([subOf(owner.id), (await settings()).includes('Remove the Link')]).toEqual([null, false]);
+    expect([subOf(owner.id), (await settings()).includes('Remove the link')]).toEqual([null, false]);
   });
 
   it('ends with a password change, a reset and another address', async () => {

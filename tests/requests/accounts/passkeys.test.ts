@@ -336,7 +336,7 @@ describe('a passkey as second factor', () => {
     const bob = await makeVerifier({ email: 'bob@osei.example' });
     const bobs = (await add(bob)).passkey;
     const browser = await atSecondStep();
-    expect(await (await browser.fetch('/second-factor')).text()).toContain('Use a Passkey');
+    expect(await (await browser.fetch('/second-factor')).text()).toContain('Use a passkey');
     const step = async (key: SoftPasskey, say: Partial<Parameters<SoftPasskey['use']>[0]> = {}) => {
       const { challenge } = await optionsFor('second-factor', browser);
       return browser.fetch('/second-factor', { form: { passkey: key.use({ challenge, ...say }) } });

@@ -80,8 +80,8 @@ it('leads from a scanned QR code through registration to its certificate', async
   const path = `/?${kept}`;
   expect(await (await browser.fetch(wanted)).text()).toContain(`href="${path}"`);
   const start = await (await browser.fetch(path)).text();
-  expect(start).toContain('Log in or register to verify it.');
-  expect(await (await browser.fetch('/')).text()).not.toContain('Log in or register to verify it.');
+  expect(start).toContain('Log in or register to look it up.');
+  expect(await (await browser.fetch('/')).text()).not.toContain('Log in or register to look it up.');
   for (const page of ['/register', '/forgot-password', '/api/v1/auth/google'])
     expect(start).toContain(`href="${page}?${kept}"`);
 

@@ -56,7 +56,7 @@ it('waits with a list of its certificates, is issued at its time, and is then do
   expect((await fetchApi(withdrawn, { token: issuer.token, method: 'DELETE' })).status).toBe(200);
   expect(issuedToday()).toBe(69);
   const page = await (await fetchPage(`/admin/batches/${id}`, { cookie: issuer.cookie })).text();
-  expect(page).toContain('Withdraw All');
+  expect(page).toContain('Withdraw all');
   forward(10 * MINUTE_MS - 1);
   await issueScheduled();
   expect(count('certificates')).toBe(0);

@@ -165,7 +165,7 @@ describe('the draft beside the form', () => {
       return [answer.status, (await answer.json()).message];
     };
     expect(await problem({ studentName: 'Ann \ua840' })).toEqual([400, expect.stringContaining('(U+A840)')]);
-    expect(await problem({ expiresAfter: 'soon' })).toEqual([400, expect.stringContaining('Expires After')]);
+    expect(await problem({ expiresAfter: 'soon' })).toEqual([400, expect.stringContaining('Expires after')]);
     expect(await problem({ 'fields.hours': 'many' })).toEqual([400, expect.stringContaining('hours')]);
     expect(await problem({ designId: 'nobody' })).toEqual([400, 'This design does not exist or is retired.']);
     expect((await fetchPage('/admin/issue-certificate/draft', { cookie: issuer.cookie })).status).toBe(405);

@@ -91,7 +91,7 @@ const withoutIds = (lessonId: string) =>
 describe('the forms of a quiz', () => {
   it('add a quiz, change its settings, and add questions of every kind', async () => {
     const path = `/admin/courses/${course.id}/lessons/new?module=${module.id}&type=quiz`;
-    expect(await show(path)).toContain('New Quiz');
+    expect(await show(path)).toContain('New quiz');
     const created = await post(path, {
       intent: 'quiz',
       title: 'Exam',

@@ -64,7 +64,7 @@ it('needs the password, and then the account can only be kept', async () => {
   const browser = browserSession();
   await browser.fetch('/', { form: { email: person.email, password: PASSWORD } });
   const page = await browser.fetch('/settings/keep-account');
-  expect([page.status, (await page.text()).includes('Keep My Account')]).toEqual([200, true]);
+  expect([page.status, (await page.text()).includes('Keep my account')]).toEqual([200, true]);
 
   const kept = await fetchPage('/settings/keep-account', { cookie: person.cookie, form: {} });
   expect([kept.status, kept.headers.get('location')]).toEqual([302, '/settings']);

@@ -55,7 +55,7 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
             ) : (
               pathname !== '/' && (
                 <ButtonLink to="/" size="small" variant="secondary">
-                  {t('common.login')}
+                  {t('common.logIn')}
                 </ButtonLink>
               )
             )}
@@ -80,7 +80,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         <p className="auth-tagline">
           <bdi lang="en">{TAGLINE}</bdi>
         </p>
-        <p className="auth-lead">{t('guestShell.issueCertificatesVerifyThemByTheir')}</p>
+        <p className="auth-lead">{t('guestShell.issueCertificatesLookThemUp')}</p>
       </div>
       <div className="auth-form">
         <div>{children}</div>
