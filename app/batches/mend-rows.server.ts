@@ -17,8 +17,8 @@ import { fieldsToIssue, fieldsWithValues } from './batch-fields.server.ts';
 import { finishRows } from './check-batch.server.ts';
 import { type CheckedRow, checkEnteredRows } from './check-rows.server.ts';
 import { inBatchTurn } from './checker.server.ts';
+import { recountRows } from './pictures/batch-pictures.server.ts';
 import { withoutPictures, withPicturesOf } from './pictures/give-pictures.server.ts';
-import { recountRows } from './pictures/store-picture.server.ts';
 import { rowProblem } from './row-problems.server.ts';
 
 /** Marks rows that are the same as another row of the batch. */

@@ -1,6 +1,6 @@
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { preparedSql } from '#db/client.ts';
-import type { COMPLETION_RULES } from '#db/schema/completion.ts';
+import type { COMPLETION_RULES } from '#db/schema/progress.ts';
 import { t } from '#messages';
 
 /** The completion of a course as it is stored. */

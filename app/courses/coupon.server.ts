@@ -8,8 +8,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { foldCode } from '#db/folding.ts';
-import { coupons, couponUses } from '#db/schema/coupons.ts';
-import { payments } from '#db/schema/payments.ts';
+import { coupons, couponUses, payments } from '#db/schema/payments.ts';
 import { t } from '#messages';
 
 export type CouponRow = typeof coupons.$inferSelect;

@@ -2,11 +2,10 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor, ActorUser } from '#app/accounts/actor.server.ts';
 import { VIDEO_KINDS, type VideoType } from '#app/files/media/sniff.ts';
 import { db, type Transaction } from '#db/client.ts';
-import { couponUses } from '#db/schema/coupons.ts';
 import type { LESSON_TYPES } from '#db/schema/courses.ts';
 import { courseDrafts, courses, courseUnpublications, lessons, media, modules } from '#db/schema/courses.ts';
 import { organisations } from '#db/schema/organisations.ts';
-import { payments } from '#db/schema/payments.ts';
+import { couponUses, payments } from '#db/schema/payments.ts';
 
 export type LessonType = (typeof LESSON_TYPES)[number];
 

@@ -13,8 +13,8 @@ import { contains, filteredPage, seqBefore } from '#app/shared/list-queries.serv
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, seqsOf, transaction } from '#db/client.ts';
 import { foldCode } from '#db/folding.ts';
-import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
+import { coupons } from '#db/schema/payments.ts';
 import { t } from '#messages';
 import type { couponEndSchema, couponSchema } from './coupon.schema.ts';
 import { type CouponRow, periodOf } from './coupon.server.ts';

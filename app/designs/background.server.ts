@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import { backgroundId } from '#app/files/images/background/background-id.server.ts';
 import type { PageShape } from '#app/files/images/background/fit-page.ts';
 import {
+  type BackgroundType,
   type ReadBackground,
   readBackground,
   sniffBackground,
@@ -25,8 +27,8 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, deleteSome, type Transaction, transaction } from '#db/client.ts';
 import { designBackgrounds } from '#db/schema/designs.ts';
 import { t } from '#messages';
-import { backgroundRefusal } from './background-refusals.server.ts';
 import { backgroundTooLarge, MAX_BACKGROUND_BYTES } from './design-form.ts';
+import { pictureRefusals } from './design-image.server.ts';
 
 /** Most bytes of all backgrounds of an issuer. */
 const MAX_ISSUER_BYTES = 200 * 1_048_576;
@@ -221,3 +223,46 @@ export const sweepDesignBackgrounds = (limit: number) =>
     lt(designBackgrounds.draftSince, now() - KEEP_DRAFT_MS),
     Math.min(limit, MOST_AT_ONCE),
   );
+
+/** Why a PDF is refused, by the reason of its reader. */
+const pdfRefusals = (): Record<string, string> => ({
+  encrypted: t('background.thisPdfIsEncrypted'),
+  javascript: t('background.thisPdfHasAScript'),
+  'embedded files': t('background.thisPdfHasEmbeddedFiles'),
+  form: t('background.thisPdfHasAForm'),
+  layers: t('background.thisPdfHasLayers'),
+  annotations: t('background.thisPdfHasAnnotations'),
+  reference: t('background.thisPdfRefersToAnotherFile'),
+  size: t('designImage.thisPictureHasTooManyPixels'),
+  broken: t('background.thisPdfIsDamaged'),
+  costly: t('background.thisPdfTakesTooLongToDraw'),
+});
+
+/** Why a background is refused, by the reason of its reader, which may end in numbers or the name of a font. */
+export function backgroundRefusal(reason: string, type: BackgroundType): string {
+  const [kind = '', ...details] = reason.split(' ');
+  const [first = 0, second = 0] = details.map(Number);
+  if (kind === 'pages') return t('background.thisPdfHasCountPages', { count: first });
+  if (kind === 'page-size')
+    return t('background.thisPageHasWidthByHeightMm', { width: first, height: second });
+  if (kind === 'picture-size')
+    return t('background.thisPictureHasWidthByHeightPixels', { width: first, height: second });
+  if (kind === 'font') return t('background.theFontNameIsNotEmbedded', { name: details.join(' ') });
+  const refusals = type === 'pdf' ? pdfRefusals() : pictureRefusals();
+  return refusals[reason] ?? refusals.broken ?? '';
+}
+
+/** Words that are taken out in one call; each costs a drawing of the page. */
+const MOST_WORDS = 60;
+
+const noSuchWord = () => t('background.thisBackgroundHasNoSuchWord');
+
+export const wordsSchema = z.object({
+  words: z
+    .array(z.int({ error: noSuchWord }).min(0, { error: noSuchWord }).max(10_000, { error: noSuchWord }), {
+      error: noSuchWord,
+    })
+    .min(1, { error: noSuchWord })
+    .max(MOST_WORDS, { error: () => t('background.chooseAtMostCountWords', { count: MOST_WORDS }) })
+    .meta({ description: 'Numbers of words of the background, from 0', examples: [[0, 1]] }),
+});

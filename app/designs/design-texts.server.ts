@@ -23,7 +23,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { MAX_LINE_LENGTH } from '#app/shared/fields.ts';
 import { t } from '#messages';
 import { fieldLabels, type TextName } from './design-form.ts';
-import { ofBox } from './own-artwork/box-labels.ts';
+import { ofBox } from './own-artwork/texts.ts';
 
 type FilledText = TextName | 'mailSubject' | 'mailText';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { contrastProblems } from '#app/drawing/contrast.ts';
 import { BASES, baseDefaults, DATE_STYLES, PAGE_SIZES, TYPEFACES } from '#app/drawing/design.ts';
-import { ARTWORK_PAGE_NAMES } from '#app/drawing/own-artwork/artwork.ts';
-import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
+import { ARTWORK_PAGE_NAMES, type ArtworkProblem } from '#app/drawing/own-artwork/artwork.ts';
 import { ENGLISH, languages, parseLanguage } from '#app/messages/reader-language.server.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
 import { readDuration } from '#app/shared/entered-durations.ts';
@@ -29,8 +28,8 @@ import {
   TEXT_LENGTHS,
 } from './design-form.ts';
 import { lineAt } from './design-texts.server.ts';
-import { ofBox } from './own-artwork/box-labels.ts';
 import { boxesField, offPage } from './own-artwork/boxes.schema.server.ts';
+import { ofBox } from './own-artwork/texts.ts';
 import { signatoryOf, toDesign } from './to-design.server.ts';
 
 /** An optional line, empty by default. */

@@ -3,7 +3,7 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Design } from '#app/drawing/design.ts';
-import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
+import type { ArtworkProblem } from '#app/drawing/own-artwork/artwork.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';

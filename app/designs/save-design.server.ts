@@ -16,7 +16,7 @@ import type { DesignInput } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
 import { requireTexts } from './design-texts.server.ts';
 import { keepImages, releaseImages } from './kept-images.server.ts';
-import { renderMailText } from './mail-text.server.ts';
+import { renderMailText } from './mail-of-design.server.ts';
 import { type DraftContent, requireNothingNewer, setDraft } from './own-artwork/drafts.server.ts';
 
 /** Most designs that an issuer may have in use, because forms list all of them. */

@@ -6,10 +6,9 @@ import { t } from '#messages';
 import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import type { LibraryId } from './library/library.ts';
-import type { ArtworkPage } from './own-artwork/artwork.ts';
+import type { ArtworkPage, ArtworkProblem } from './own-artwork/artwork.ts';
 import type { ArtworkCheck } from './own-artwork/check.server.ts';
 import type { Opened, Unfilled } from './own-artwork/from-layout.server.ts';
-import type { ArtworkProblem } from './own-artwork/problems.ts';
 
 /** What to embed in a file, and the keys to sign it with. */
 export type Embedded = {

@@ -1,12 +1,12 @@
 import type { PDFDocument } from '@napi-rs/canvas';
 import type { Pen } from '#app/drawing/drawing.ts';
+import { createWrapper } from '#app/drawing/fit-text.ts';
 import type { Face } from '#app/drawing/fonts.server.ts';
 import { typeset } from '#app/drawing/lettering.server.ts';
 import { advanceWith } from '#app/drawing/measure-text.server.ts';
 import { drawTaggedPdf, type TaggedPage } from '#app/drawing/tagging/tagged-pdf.server.ts';
 import type { LayerText } from '#app/drawing/tagging/text-layer.server.ts';
 import { metadataText } from '#app/drawing/text.ts';
-import { createWrapper } from '#app/drawing/wrap-text.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
 import { inReadersLanguage } from '#app/shared/worker-thread.server.ts';
 

@@ -1,8 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
-import { type FromWorker, openEnvelope, type Question, type ToWorker } from './messages.ts';
-import { createLocks } from './other-processes.server.ts';
+import {
+  createLocks,
+  type FromWorker,
+  openEnvelope,
+  type Question,
+  type ToWorker,
+} from './other-processes.server.ts';
 
 const ANSWER_MS = 2_000;
 

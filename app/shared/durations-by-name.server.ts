@@ -1,5 +1,4 @@
-import type { Question } from '#app/processes/messages.ts';
-import { askAll, setAnswer } from '#app/processes/other-processes.server.ts';
+import { askAll, type Question, setAnswer } from '#app/processes/other-processes.server.ts';
 
 /** How often something ran since the start, and its time in ms. */
 export type Durations = { name: string; count: number; totalMs: number; longestMs: number };

@@ -130,7 +130,7 @@ export const modules = sqliteTable(
   ({ courseId, position }) => [index('modules_by_course').on(courseId, position)],
 );
 
-/** Kinds of lessons. The text and the quiz of a lesson are in db/schema/lessons.ts and db/schema/quizzes.ts. */
+/** Kinds of lessons. The text and the quiz of a lesson are in db/schema/lessons.ts. */
 export const LESSON_TYPES = ['video', 'text', 'quiz'] as const;
 
 export const lessons = sqliteTable(

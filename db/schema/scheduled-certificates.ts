@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { identity, ofUser, toUser } from './accounts.ts';
 import { batches } from './batches.ts';
 import { content } from './certificates.ts';
-import { courseCompletions } from './completion.ts';
+import { courseCompletions } from './progress.ts';
 
 /** How many minutes the new certificates of an issuer wait. Without a row they do not. */
 export const holdSettings = sqliteTable('hold_settings', {

@@ -7,7 +7,7 @@ import { registerHooks } from 'node:module';
 const FUNCTIONS: Record<string, string | string[]> = {
   'app/audit/record-act.server.ts': 'recordAct',
   'app/certificates/revoke-certificate.server.ts': 'revokeCertificate',
-  'app/batches/pictures/store-picture.server.ts': 'storeRowPicture',
+  'app/batches/pictures/batch-pictures.server.ts': 'storeRowPicture',
   'app/payments/settle-payment.server.ts': 'settlePayment',
   'app/payments/receipt.server.ts': 'issueReceipt',
   'app/payments/reconcile.server.ts': 'receiveEvent',

@@ -15,9 +15,9 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, prepared, preparedValue, sqlite, transaction } from '#db/client.ts';
 import { batchRows } from '#db/schema/batches.ts';
 import { t } from '#messages';
+import { recountRows, storeRowPicture } from './batch-pictures.server.ts';
 import { givePictures, isPicture } from './give-pictures.server.ts';
 import { isZip, picturesIn } from './picture-zip.server.ts';
-import { recountRows, storeRowPicture } from './store-picture.server.ts';
 import { insertZip, keepZip, removeZip, requireNoUnreadZip, zipPath } from './zip-files.server.ts';
 
 /** A received file with a ZIP, which is checked. */

@@ -3,7 +3,7 @@ import { pictureProblem } from '#app/certificates/field-pictures.server.ts';
 import { controlOf, type FieldValues, type OwnField, PICTURE_HASH } from '#app/certificates/own-fields.ts';
 import { letOthersRun } from '#app/shared/background-work.server.ts';
 import type { FieldErrors } from '#app/shared/errors.server.ts';
-import { comparable, namesOfFile } from './zip-name.ts';
+import { comparable, namesOfFile } from './picture-zip.server.ts';
 
 /** The values of a row that names of pictures are compared with. */
 export type MatchedRow = {

@@ -7,9 +7,9 @@ import { letOthersRun } from '#app/shared/background-work.server.ts';
 import { AppError, type FieldErrors } from '#app/shared/errors.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { batches, batchRows, batchZips } from '#db/schema/batches.ts';
+import { recountRows, storeRowPicture } from './batch-pictures.server.ts';
 import { withError } from './give-pictures.server.ts';
 import { picturesIn, readPicture, type ZippedPicture } from './picture-zip.server.ts';
-import { recountRows, storeRowPicture } from './store-picture.server.ts';
 import { removeZip, zipPath } from './zip-files.server.ts';
 
 /** Pictures of a ZIP before the next one has its turn. */

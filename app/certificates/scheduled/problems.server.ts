@@ -1,8 +1,8 @@
 import { issuerSuspended } from '#app/accounts/actor.server.ts';
 import { nameOf, ownerIdOf, personOf, roleOf } from '#app/accounts/organisations/membership.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { certificatesNotIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { certificatesNotIssuedMail } from '#app/mail/scheduled-mails.server.ts';
 import { readCodes } from '#app/messages/messages.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createStoredTexts } from '#app/shared/reader-texts.ts';

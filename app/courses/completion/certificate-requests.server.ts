@@ -8,7 +8,7 @@ import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
-import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
+import { completionCertificates, courseCompletions } from '#db/schema/progress.ts';
 import { t } from '#messages';
 import { completionOf } from './completion-fields.server.ts';
 import { issueForCompletion, wakeIssuing } from './issue-completion-certificates.server.ts';

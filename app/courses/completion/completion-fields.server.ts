@@ -6,7 +6,7 @@ import type { FieldValues, FrozenField, OwnField } from '#app/certificates/own-f
 import { readValue } from '#app/certificates/read-value.server.ts';
 import { authoredCourse, recordChange } from '#app/courses/find-course.server.ts';
 import { db, preparedSql, type Transaction, transaction } from '#db/client.ts';
-import { completionSettings } from '#db/schema/completion.ts';
+import { completionSettings } from '#db/schema/progress.ts';
 import type { CompletionInput } from './completion.schema.ts';
 
 type Reader = Pick<Transaction, 'select'>;

@@ -16,10 +16,9 @@ import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempot
 import { newId } from '#app/shared/ids.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
-import { completionSettings } from '#db/schema/completion.ts';
 import { courseCopies, courseDrafts, courses, lessons, modules } from '#db/schema/courses.ts';
-import { lessonCaptions, lessonFiles, lessonTexts } from '#db/schema/lessons.ts';
-import { quizzes } from '#db/schema/quizzes.ts';
+import { lessonCaptions, lessonFiles, lessonTexts, quizzes } from '#db/schema/lessons.ts';
+import { completionSettings } from '#db/schema/progress.ts';
 import { t } from '#messages';
 
 function copyText(tx: Transaction, from: string, to: string) {

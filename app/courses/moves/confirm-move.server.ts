@@ -11,8 +11,8 @@ import { endAttempt } from '#app/courses/quizzes/end-attempt.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { courses, enrolments } from '#db/schema/courses.ts';
+import { quizAttempts } from '#db/schema/lessons.ts';
 import { lessonProgress } from '#db/schema/progress.ts';
-import { quizAttempts } from '#db/schema/quizzes.ts';
 import { t } from '#messages';
 import {
   type CourseMove,

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
-import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
+import { quizAnswers, quizAttempts } from '#db/schema/lessons.ts';
 import { t } from '#messages';
 import type { AnswerValue, Question } from './quiz.schema.ts';
 import { currentQuiz, quizVersion } from './quiz.server.ts';

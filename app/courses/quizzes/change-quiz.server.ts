@@ -13,7 +13,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
-import { quizAttempts, quizzes } from '#db/schema/quizzes.ts';
+import { quizAttempts, quizzes } from '#db/schema/lessons.ts';
 import { t } from '#messages';
 import type { Question, QuestionInput, QuizSettings, quizLessonSchema } from './quiz.schema.ts';
 import { MAX_QUESTIONS } from './quiz.schema.ts';

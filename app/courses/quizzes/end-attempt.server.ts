@@ -5,7 +5,7 @@ import { isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { lessons, modules } from '#db/schema/courses.ts';
-import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
+import { quizAnswers, quizAttempts } from '#db/schema/lessons.ts';
 import { answersOf } from './attempt.server.ts';
 import { isCorrect, toHundredths } from './grade.ts';
 import { quizVersion } from './quiz.server.ts';

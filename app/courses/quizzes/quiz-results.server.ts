@@ -5,8 +5,8 @@ import { cursorAfter, page, seqBefore } from '#app/shared/list-queries.server.ts
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { enrolments } from '#db/schema/courses.ts';
+import { quizAttempts } from '#db/schema/lessons.ts';
 import { questionFigures } from '#db/schema/progress.ts';
-import { quizAttempts } from '#db/schema/quizzes.ts';
 import { currentQuiz } from './quiz.server.ts';
 
 const PAGE_ROWS = 50;

@@ -3,7 +3,7 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { isEnrolled } from '#app/courses/enrol.server.ts';
 import { howRead } from '#app/shared/entered-numbers.ts';
 import { db, transaction } from '#db/client.ts';
-import { quizAttempts } from '#db/schema/quizzes.ts';
+import { quizAttempts } from '#db/schema/lessons.ts';
 import type { EndedAttempt, OpenAttempt } from './attempt.server.ts';
 import {
   attemptsOf,

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction } from '#db/client.ts';
-import { quizzes } from '#db/schema/quizzes.ts';
+import { quizzes } from '#db/schema/lessons.ts';
 import { t } from '#messages';
 import type { Question, QuestionInput, QuizSettings } from './quiz.schema.ts';
 

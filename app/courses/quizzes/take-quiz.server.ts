@@ -8,7 +8,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
-import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
+import { quizAnswers, quizAttempts } from '#db/schema/lessons.ts';
 import { t } from '#messages';
 import type { EndedAttempt, OpenAttempt } from './attempt.server.ts';
 import {

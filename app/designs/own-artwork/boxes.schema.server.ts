@@ -18,7 +18,7 @@ import {
 import { isBlank, safeParse } from '#app/shared/parse.server.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
-import { type BoxProperty, boxLabels, ofBox } from './box-labels.ts';
+import { type BoxProperty, boxLabels, ofBox } from './texts.ts';
 
 /** No page is longer. */
 const LONGEST = 297_000;

@@ -5,13 +5,12 @@ import type { DesignInput } from '#app/designs/design.schema.server.ts';
 import { longFields, requireTexts } from '#app/designs/design-texts.server.ts';
 import { drawingOfSample, sampleDay } from '#app/designs/preview-design.server.ts';
 import type { Design } from '#app/drawing/design.ts';
-import { LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
-import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
+import { type ArtworkProblem, LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
 import { findProblems } from '#app/drawing/render.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import { numberedProblem } from './problem-texts.ts';
 import scripts from './scripts.json' with { type: 'json' };
+import { numberedProblem } from './texts.ts';
 
 /** A name in each of six scripts, from which the longest values are made, and the shortest. Wide letters count as two. */
 type Script = { name: string; shortest: string; isWide?: boolean };

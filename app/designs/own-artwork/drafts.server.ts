@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Design } from '#app/drawing/design.ts';
-import type { ArtworkBox } from '#app/drawing/own-artwork/artwork.ts';
-import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
+import type { ArtworkBox, ArtworkProblem } from '#app/drawing/own-artwork/artwork.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { designs } from '#db/schema/designs.ts';

@@ -6,6 +6,7 @@ import type { Area } from '#app/drawing/fit-text.ts';
 import {
   ARTWORK_PAGES,
   type ArtworkBox,
+  type ArtworkProblem,
   hasText,
   LEAST_ID_SIZE,
   LEAST_QR,
@@ -14,7 +15,6 @@ import {
 } from './artwork.ts';
 import { ownArtwork } from './compose.server.ts';
 import { areaOf, isLegible, partsOfBox, placeInBox } from './parts.server.ts';
-import type { ArtworkProblem } from './problems.ts';
 
 /** A word of the background, with its place in thousandths of a millimetre. */
 export type BackgroundWord = { text: string; x: number; y: number; width: number; height: number };

@@ -1,13 +1,18 @@
-import type { TextName } from '#app/designs/design-form.ts';
-import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS } from '#app/designs/design-form.ts';
+import {
+  fieldLabels,
+  MAX_NAME_LENGTH,
+  SIGNATORIES,
+  TEXT_LENGTHS,
+  type TextName,
+} from '#app/designs/design-form.ts';
 import { BASES, type DateStyle, type LayoutBase, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
 import { PLACEHOLDERS } from '#app/drawing/placeholders.ts';
 import { exampleDurations } from '#app/shared/durations.ts';
-import { Checkbox, Select, TextField, useFormState } from '#app/ui/form.tsx';
+import { Checkbox, FileField, Select, TextField, useFormState } from '#app/ui/form.tsx';
+import { rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { MailFields } from './mail-fields.tsx';
-import { PictureField } from './picture-field.tsx';
 
 type Props = {
   languages: { value: string; label: string }[];
@@ -201,5 +206,48 @@ export function DesignFields({ languages, placeholders, hasOwnMail, ...entered }
       <ValidityField {...field('expiresAfter')} />
       <MailFields hasOwnMail={hasOwnMail} {...entered} />
     </>
+  );
+}
+
+type PictureFieldProps = {
+  label: string;
+  name: string;
+  /** The form's values. That of `{name}Image` is the name of the stored picture, or empty. */
+  value: (name: string) => string;
+};
+
+/** A logo or a signature: the stored picture, a file field to replace it, and a checkbox to remove it. */
+export function PictureField({ label, name, value }: PictureFieldProps) {
+  const { errors } = useFormState();
+  const stored = value(`${name}Image`);
+  return (
+    <div className="grid gap-3">
+      <input type="hidden" name={`${name}Image`} value={stored} />
+      {stored && (
+        <div className="design-picture">
+          <img
+            src={`/admin/designs/images/${stored}.png`}
+            alt={t('pictureField.storedLabel', { label })}
+            width={160}
+            height={80}
+          />
+          <label className="choice" data-plain="">
+            <input type="checkbox" name={`${name}Remove`} />
+            <span>
+              {rich('pictureField.removeLabel', { label: <span className="sr-only"> {label}</span> })}
+            </span>
+          </label>
+        </div>
+      )}
+      <FileField
+        key={stored}
+        label={stored ? t('pictureField.anotherLabel', { label }) : label}
+        name={name}
+        accept="image/png,image/jpeg,image/svg+xml"
+        optional
+        hint={t('pictureField.pngJpegOrSvgAtMost')}
+        errors={errors(name) ?? errors(`${name}Image`)}
+      />
+    </div>
   );
 }

@@ -12,7 +12,7 @@ import { ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { DesignFields } from './design-fields.tsx';
 import { DesignImage } from './design-image.tsx';
-import { MailPreview } from './mail-preview.tsx';
+import { MailPreview } from './mail-fields.tsx';
 import { ShowWith } from './show-with.tsx';
 
 /** The result of the form's action, unless it saved the design. */

@@ -1,5 +1,8 @@
 import { fieldLabels, MAX_MAIL_SUBJECT, MAX_MAIL_TEXT } from '#app/designs/design-form.ts';
+import type { ShownMail } from '#app/designs/mail-of-design.server.ts';
 import { TextArea, TextField } from '#app/ui/form.tsx';
+import { Facts } from '#app/ui/list-parts.tsx';
+import { RenderedMarkdown } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Props = {
@@ -37,4 +40,46 @@ export const MailFields = ({ hasOwnMail, value }: Props) => (
       <p className="field-hint">{t('designMail.onlyOrganisationsThatASuperAdmin')}</p>
     )}
   </fieldset>
+);
+
+type PreviewProps = {
+  mail: ShownMail | null;
+  /** Why the preview is out of date, or empty. */
+  message: string;
+};
+
+/** What the mail about a certificate says, before its picture and the link to the certificate. */
+export const MailPreview = ({ mail, message }: PreviewProps) =>
+  (mail || message) && (
+    <section aria-labelledby="mail-preview" className="card grid gap-4" data-pad="">
+      <h2 id="mail-preview" className="text-lg">
+        {t('designForm.previewOfTheMail')}
+      </h2>
+      {mail && <Mail {...mail} />}
+      <p role="status" className="field-hint">
+        {message}
+      </p>
+    </section>
+  );
+
+const Mail = ({ subject, lines, facts, own }: ShownMail) => (
+  <>
+    <p className="breakable font-semibold" dir="auto">
+      {subject}
+    </p>
+    {lines.map((line) => (
+      <p key={line} className="breakable">
+        {line}
+      </p>
+    ))}
+    <Facts facts={facts} />
+    {own && (
+      <>
+        <p className="text-muted">{t('compose.label', { label: own.heading })}</p>
+        <div lang={own.language} className="breakable">
+          <RenderedMarkdown html={own.html} />
+        </div>
+      </>
+    )}
+  </>
 );

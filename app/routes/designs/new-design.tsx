@@ -10,7 +10,7 @@ import { BASES, baseDefaults } from '#app/drawing/design.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
-import { createArtworkAction } from '#app/routes/designs/own-artwork/create-artwork.server.ts';
+import { createArtworkAction } from '#app/routes/designs/own-artwork/artwork-action.server.ts';
 import { redirectWithToast } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

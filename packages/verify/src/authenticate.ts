@@ -20,8 +20,7 @@ import type { Check, FileContents, Report } from './report.ts';
 import { check, readFile, unknownReason, verdictOf } from './report.ts';
 import { signaturesOf } from './signatures.ts';
 import { kindsOfStatus, purposeOf, type StatusEntry, statusEntries } from './status-list.ts';
-import { say, sentences } from './texts.ts';
-import { minuteOf } from './time.ts';
+import { minuteOf, say, sentences } from './texts.ts';
 import type { KnownIssuer, Trust } from './trust.ts';
 
 /** Longer DIDs belong to no known issuer. */

@@ -9,14 +9,12 @@ import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
 import type { JsonObject } from './json.ts';
 import { hexHash, type Manifest } from './manifest.ts';
-import { isSignedBy, parseNote, type VerifierKey } from './note.ts';
+import { isSignedBy, parseNote, parseTlogProof, type VerifierKey } from './note.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check, type FileContents } from './report.ts';
 import { differencesOf, differencesOfInformation, type ShownMember, shownOf } from './shown.ts';
 import { isConfirmed, timeOfToken } from './signature-timestamp.ts';
-import { listOf, say, sentences, type TextCode } from './texts.ts';
-import { secondOf } from './time.ts';
-import { parseTlogProof } from './tlog-proof.ts';
+import { listOf, say, secondOf, sentences, type TextCode } from './texts.ts';
 import type { Trust } from './trust.ts';
 
 const nameOf = ({ subject }: X509Certificate) =>

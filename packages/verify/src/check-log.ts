@@ -5,8 +5,7 @@ import { isSignedByLog, type ProvenPlace, readLogProof } from './log-entry.ts';
 import type { VerifierKey } from './note.ts';
 import { cosigners } from './policy.ts';
 import { type Check, check, type FileContents } from './report.ts';
-import { listOf, say, sentences } from './texts.ts';
-import { minuteOf } from './time.ts';
+import { listOf, minuteOf, say, sentences } from './texts.ts';
 import type { ProofAnswer, Trust } from './trust.ts';
 
 const noProof = (passed: false | null): ProofAnswer => ({ passed, reason: say('noProof') });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { EXIT_UNCHECKED, verifyCommand } from './command.ts';
-import { printable } from './printable.ts';
+import { printable } from './texts.ts';
 
 verifyCommand(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`)).then(
   (code) => {

@@ -6,8 +6,8 @@ import { type JsonObject, parseJsonObject } from './json.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
 import { type Policy, parsePolicy } from './policy.ts';
-import { printable, printableJson } from './printable.ts';
 import { isClaim, MAX_FILE_BYTES, type Report, type Verdict } from './report.ts';
+import { printable, printableJson } from './texts.ts';
 import { readTrustList, type TrustList } from './trust.ts';
 
 const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--policy FILE] [--did DID]... [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation] [--json]

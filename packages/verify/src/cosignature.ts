@@ -1,12 +1,14 @@
 import { decodeBase64, encodeBase64 } from './multibase.ts';
-import type { NoteSignature, NoteSigner, VerifierKey } from './note.ts';
 import {
   COSIGNATURE_V1,
   formatSignature,
   formatVerifierKey,
   keyId,
+  type NoteSignature,
+  type NoteSigner,
   parseNote,
   parseSignature,
+  type VerifierKey,
 } from './note.ts';
 import { publicKeyOf, signBytes, verifyBytes } from './signatures.ts';
 import type { Hash } from './tree.ts';

@@ -17,6 +17,7 @@ export * from './manifest.ts';
 export * from './multibase.ts';
 export * from './multibase.ts';
 export * from './note.ts';
+export * from './note.ts';
 export { trustOf } from './online.ts';
 export {
   type CredentialField,
@@ -35,7 +36,6 @@ export * from './plain-json-ld.ts';
 export * from './png.ts';
 export * from './png-picture.ts';
 export * from './policy.ts';
-export * from './printable.ts';
 export {
   type Check,
   type CheckId,
@@ -51,9 +51,9 @@ export { differencesOf, onlyShown, PDF_TITLES, type Shown, shownOf } from './sho
 export * from './signature-timestamp.ts';
 export * from './signatures.ts';
 export * from './status-list.ts';
+export * from './texts.ts';
 export { ENGLISH_TEXTS, type TextCode, type Texts, type TextValues, wordReports } from './texts.ts';
 export * from './tiles.ts';
-export * from './tlog-proof.ts';
 export * from './tree.ts';
 export * from './trust.ts';
 export * from './trust.ts';

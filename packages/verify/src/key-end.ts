@@ -2,8 +2,7 @@ import type { Signer } from './check-signature.ts';
 import { proofOf } from './data-integrity.ts';
 import type { KeyEnd } from './did.ts';
 import { type Check, check, type FileContents } from './report.ts';
-import { say, sentences } from './texts.ts';
-import { dayOf } from './time.ts';
+import { dayOf, say, sentences } from './texts.ts';
 
 // A key that was replaced or that leaked may have made any signature since. Only the log shows which
 // signatures are older.

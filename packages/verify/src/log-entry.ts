@@ -1,9 +1,8 @@
 import { openCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { parseJsonObject } from './json.ts';
 import { decodeBase64, encodeBase64 } from './multibase.ts';
-import type { VerifierKey } from './note.ts';
+import { parseTlogProof, type TlogProof, type VerifierKey } from './note.ts';
 import { say } from './texts.ts';
-import { parseTlogProof, type TlogProof } from './tlog-proof.ts';
 import { type Hash, hashLeaf, sha256, verifyInclusion } from './tree.ts';
 
 export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'origin', 'issuers', 'audit'] as const;

@@ -3,7 +3,7 @@ import { proofOf, verifyProof } from './data-integrity.ts';
 import { assertionKey, endOfKey } from './did.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { purposeOf, readStatus, type StatusEntry, type StatusPurpose } from './status-list.ts';
-import { minuteOf } from './time.ts';
+import { minuteOf } from './texts.ts';
 import type { StatusAnswer } from './trust.ts';
 
 /** A list from a clock that is this much ahead is still accepted. */

@@ -1,3 +1,31 @@
+/** A time in ms as people read it, to the minute in UTC: `2026-01-31 12:00 UTC`. */
+export const minuteOf = (time: number) =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** A time in ms to the second in UTC: `2026-01-31 12:00:00 UTC`. */
+export const secondOf = (time: number) =>
+  `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** The day of a time in ms in UTC, as YYYY-MM-DD. */
+export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/**
+ * Characters that move the cursor, or hide or reorder text on a terminal: C0, DEL, C1, line and paragraph
+ * separators, and the controls of the bidirectional algorithm (UAX 9).
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+const hexOf = (character: string) => character.charCodeAt(0).toString(16);
+
+/** One line for a terminal, in which control characters are written as escapes, such as `\u{1b}`. */
+export const printable = (line: string): string =>
+  line.replace(CONTROLS, (character) => `\\u{${hexOf(character)}}`);
+
+/** The same for JSON, which stays the same object. */
+export const printableJson = (json: string): string =>
+  json.replace(CONTROLS, (character) => `\\u${hexOf(character).padStart(4, '0')}`);
+
 /** The texts of reports, in English. Placeholders are in braces. */
 const ENGLISH = {
   // The file and its contents

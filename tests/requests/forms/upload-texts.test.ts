@@ -78,7 +78,7 @@ const checkedFile: Slot = {
 };
 const picture = (name: string): Slot => ({
   name,
-  from: 'designs/picture-field.tsx',
+  from: 'designs/design-fields.tsx',
   bytes: MAX_PICTURE_BYTES,
   tooLarge: pictureTooLarge,
   namesAll: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boxDefaults, micronsOf } from '#app/drawing/own-artwork/artwork.ts';
-import { actOfKey, type Key } from '#app/routes/designs/own-artwork/keys-of-boxes.ts';
+import { actOfKey, type Key } from '#app/routes/designs/own-artwork/edit-boxes.ts';
 
 const BOX = { ...boxDefaults('text'), key: 7 };
 const pressed = (key: string, held: Partial<Key> = {}) =>

@@ -2,9 +2,9 @@ import '../../golden/without-system-fonts.ts';
 import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createWrapper } from '#app/drawing/fit-text.ts';
 import { withFonts } from '#app/drawing/fonts.server.ts';
 import { breakablePieces, drawableText, graphemesOf, wordsWithoutSpaces } from '#app/drawing/text.ts';
-import { createWrapper } from '#app/drawing/wrap-text.ts';
 
 type WidthOf = (text: string) => number;
 

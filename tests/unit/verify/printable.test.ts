@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printable } from '../../../packages/verify/src/printable.ts';
+import { printable } from '../../../packages/verify/src/texts.ts';
 
 it.each([
   ['Ada\u001b[2J', 'Ada\\u{1b}[2J'],

@@ -1,7 +1,7 @@
 import { BadImage } from '#app/files/images/strip/limits.ts';
 import { type Operation, operationsOf } from './content-stream.ts';
+import { IDENTITY, type Matrix, multiply, translation } from './fit-page.ts';
 import { codesOf, type Font, readFont } from './fonts.ts';
-import { IDENTITY, type Matrix, multiply, translation } from './matrix.ts';
 import { contentOf, dictionaryAt, NotPlaceable, type PdfFile, resolve, type Stream } from './pdf-file.ts';
 import { type Dictionary, isDictionary, nameOf, Reference, type Value } from './pdf-values.ts';
 

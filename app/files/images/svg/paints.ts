@@ -1,7 +1,7 @@
 import { type CanvasGradient, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { SvgElement } from './parse-xml.ts';
+import { type Box, IDENTITY, inverseOf, lengthOf, type Matrix, multiply, transformOf } from './shapes.ts';
 import { INITIAL, type Style, type StyleSheet, shareOf, styleOf } from './styles.ts';
-import { type Box, IDENTITY, inverseOf, lengthOf, type Matrix, multiply, transformOf } from './transforms.ts';
 
 /** A colour, or a gradient in units of its own. */
 export type Paint = { alpha: number } & (

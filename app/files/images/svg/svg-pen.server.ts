@@ -1,8 +1,6 @@
 import { Path2D, type SKRSContext2D, StrokeCap, StrokeJoin } from '@napi-rs/canvas';
 import { type Drawing, hrefOf, type Paint, paintOf, referenced } from './paints.ts';
 import { parseSvg, type SvgElement } from './parse-xml.ts';
-import { SHAPES, shapeOf } from './shapes.ts';
-import { INITIAL, type Style, shareOf, styleOf, styleSheetOf } from './styles.ts';
 import {
   type Box,
   IDENTITY,
@@ -11,10 +9,13 @@ import {
   type Matrix,
   multiply,
   numbersIn,
+  SHAPES,
+  shapeOf,
   transformOf,
   viewBoxOf,
   viewportTransform,
-} from './transforms.ts';
+} from './shapes.ts';
+import { INITIAL, type Style, shareOf, styleOf, styleSheetOf } from './styles.ts';
 
 /** Groups, which draw their children. */
 const GROUPS = new Set(['g', 'a']);

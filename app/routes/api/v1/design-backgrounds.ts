@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
-import { wordsSchema } from '#app/designs/background.schema.server.ts';
-import { findBackground, removeWords } from '#app/designs/background.server.ts';
+import { findBackground, removeWords, wordsSchema } from '#app/designs/background.server.ts';
 import { backgroundTooLarge } from '#app/designs/design-form.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { readBackgroundForm } from '#app/routes/designs/read-design-form.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { resource } from './respond.ts';
-import { backgroundObject, wordObject } from './schemas/design-backgrounds.ts';
+import { backgroundObject, wordObject } from './schemas/designs.ts';
 import { NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();

@@ -6,7 +6,8 @@ import { findDesign } from '#app/designs/design.server.ts';
 import { checkedDesign } from '#app/designs/own-artwork/check-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
-import { updateDesign } from '#app/designs/save-design.server.ts';
+import { createDesign, updateDesign } from '#app/designs/save-design.server.ts';
+import { ARTWORK_PAGE_NAMES } from '#app/drawing/own-artwork/artwork.ts';
 import { readDesignForm } from '#app/routes/designs/read-design-form.server.ts';
 import { redirectWithToast } from '#app/routes/form.server.ts';
 import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
@@ -14,8 +15,15 @@ import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.s
 import { AppError, type ErrorCode, invalid } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
-import { boxOfWords, OPERATIONS, onPage, operate } from './artwork-operations.server.ts';
-import { boxesToShow, enteredBoxes } from './box-form.server.ts';
+import {
+  boxesToShow,
+  boxOfWords,
+  enteredBoxes,
+  firstBoxes,
+  OPERATIONS,
+  onPage,
+  operate,
+} from './box-form.server.ts';
 import { firstFieldOf, tickedWords } from './box-form.ts';
 import { shownArtwork } from './show-artwork.server.ts';
 import type { ShownArtwork } from './shown-artwork.ts';
@@ -158,3 +166,20 @@ export const artworkAction = Object.assign(
     intents: ['draft', 'save', 'publish', 'preview', 'word', ...OPERATIONS],
   },
 );
+
+/** The action of the form that begins a design with own artwork. Its page is that of its background. */
+export const createArtworkAction = uploadAction({
+  async read({ actor, upload }) {
+    requireIssuer(actor, 'certificates');
+    return await readDesignForm(actor, upload);
+  },
+  async perform({ fields }, { actor }) {
+    const { backgroundImage } = fields;
+    const background = backgroundImage ? findBackground(actor, backgroundImage) : null;
+    const page = background?.page ?? ARTWORK_PAGE_NAMES.find((known) => known === fields.page) ?? 'a4';
+    const boxes = JSON.stringify(firstBoxes(page, (background?.words.length ?? 0) > 0));
+    const input = parseInput(designSchema, { ...fields, base: 'artwork', page, boxes, draft: 'on' });
+    return createDesign(actor, await checkedDesign(actor, input));
+  },
+  outcome: (id) => redirectWithToast(`/admin/designs/${id}`, t('boxEditor.draftSaved')),
+});

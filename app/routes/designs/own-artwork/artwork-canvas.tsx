@@ -4,8 +4,7 @@ import { joinSentences } from '#app/messages/join-sentences.ts';
 import { useHydrated } from '#app/ui/form.tsx';
 import { t } from '#messages';
 import { boxName, boxPlace, type PictureOption } from './box-texts.ts';
-import type { Act, KeyedBox } from './edit-boxes.ts';
-import { actOfKey } from './keys-of-boxes.ts';
+import { type Act, actOfKey, type KeyedBox } from './edit-boxes.ts';
 import { HANDLES, type Handle, type Place, type Size } from './place-boxes.ts';
 import { useDragging } from './use-dragging.ts';
 

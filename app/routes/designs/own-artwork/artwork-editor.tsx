@@ -7,15 +7,13 @@ import { useLivePreview } from '#app/routes/pieces/use-live-preview.ts';
 import { useFocusFirstError, useHydrated } from '#app/ui/form.tsx';
 import { FormAlert } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { ArtworkDetails } from './artwork-details.tsx';
+import { ArtworkDetails, OfferedWords } from './artwork-details.tsx';
 import { ArtworkStage } from './artwork-stage.tsx';
 import { isBoxField } from './box-form.ts';
 import { BoxList } from './box-list.tsx';
 import type { PictureOption } from './box-texts.ts';
 import type { Act, KeyedBox } from './edit-boxes.ts';
-import { OfferedWords } from './offered-words.tsx';
-import { ProblemList } from './problem-list.tsx';
-import { SaveBar } from './save-bar.tsx';
+import { ProblemList, SaveBar } from './save-bar.tsx';
 import type { ArtworkAnswer, ShownArtwork } from './shown-artwork.ts';
 import { useEditor } from './use-editor.ts';
 

@@ -5,8 +5,7 @@ import { Button, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { ArtworkCanvas } from './artwork-canvas.tsx';
 import { kindLabels, type PictureOption } from './box-texts.ts';
-import type { Act, Editing } from './edit-boxes.ts';
-import { actOfHistory } from './keys-of-boxes.ts';
+import { type Act, actOfHistory, type Editing } from './edit-boxes.ts';
 import type { Size } from './place-boxes.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
-import { boxLabels } from '#app/designs/own-artwork/box-labels.ts';
+import { boxLabels } from '#app/designs/own-artwork/texts.ts';
 import {
   ALIGNMENTS,
   type ArtworkBox,

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide';
 import type { MouseEvent } from 'react';
-import { type BoxProperty, boxLabels } from '#app/designs/own-artwork/box-labels.ts';
+import { type BoxProperty, boxLabels } from '#app/designs/own-artwork/texts.ts';
 import { useFormState, useHydrated } from '#app/ui/form.tsx';
 import { Icon, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';

@@ -1,4 +1,4 @@
-import { boxLabels } from '#app/designs/own-artwork/box-labels.ts';
+import { boxLabels } from '#app/designs/own-artwork/texts.ts';
 import type { ArtworkBox, BoxKind } from '#app/drawing/own-artwork/artwork.ts';
 import { writtenNumber } from '#app/shared/entered-numbers.ts';
 import { t } from '#messages';

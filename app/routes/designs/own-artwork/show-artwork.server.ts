@@ -6,7 +6,7 @@ import type { OwnDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
-import { problemText } from '#app/designs/own-artwork/problem-texts.ts';
+import { problemText } from '#app/designs/own-artwork/texts.ts';
 import { PLACEHOLDERS } from '#app/drawing/placeholders.ts';
 import { durationToEnter } from '#app/shared/entered-durations.ts';
 import { AppError } from '#app/shared/errors.server.ts';

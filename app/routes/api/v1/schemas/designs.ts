@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import 'zod-openapi';
 import type { OwnDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
-import { problemText } from '#app/designs/own-artwork/problem-texts.ts';
+import { problemText } from '#app/designs/own-artwork/texts.ts';
 import { BASES } from '#app/drawing/design.ts';
 import { ARTWORK_PAGE_NAMES } from '#app/drawing/own-artwork/artwork.ts';
 import { _id, column, derived, instant, int, object, optionalText, text } from '#app/routes/api/v1/object.ts';
@@ -103,3 +104,23 @@ export const designConflictSchema = z
       .meta({ description: 'Of own artwork: what differs from the change', examples: [['Box 2']] }),
   })
   .meta({ id: 'DesignConflict' });
+
+export const wordObject = object('BackgroundWord', {
+  text: text('Ada'),
+  x: int(120_500, 'Thousandths of a millimetre from the left edge of the page'),
+  y: int(84_000, 'Thousandths of a millimetre from its upper edge'),
+  width: int(24_000, 'Of what is drawn, in thousandths of a millimetre'),
+  height: int(7_000, 'Of what is drawn, in thousandths of a millimetre'),
+  baseline: int(90_500, 'Its baseline, in thousandths of a millimetre from the upper edge'),
+  size: z.number().meta({ description: 'Of its type, in points', examples: [28] }),
+});
+
+export const backgroundObject = object('DesignBackground', {
+  _id,
+  page: z.enum(ARTWORK_PAGE_NAMES).meta({ description: 'The page that it fills', examples: ['a4'] }),
+  isVector: z.boolean().meta({
+    description: 'Whether certificates as PDF have the drawing itself, and not its pixels',
+    examples: [true],
+  }),
+  words: wordObject.array().meta({ description: 'The words that it shows, in the order of reading' }),
+});

@@ -1,7 +1,28 @@
-import { LEAST_ID_SIZE, LEAST_QR } from '#app/drawing/own-artwork/artwork.ts';
-import type { ArtworkProblem } from '#app/drawing/own-artwork/problems.ts';
+import { type ArtworkProblem, LEAST_ID_SIZE, LEAST_QR } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import { ofBox } from './box-labels.ts';
+
+/** Names of a box's properties for people. Pages load them, so they need no schema. */
+export const boxLabels = () => ({
+  kind: t('ownFields.kind'),
+  x: t('ownArtwork.x'),
+  y: t('ownArtwork.y'),
+  width: t('ownArtwork.width'),
+  height: t('ownArtwork.height'),
+  text: t('ownArtwork.text'),
+  picture: t('ownArtwork.picture'),
+  align: t('ownArtwork.alignment'),
+  typeface: t('ownArtwork.typeface'),
+  size: t('ownArtwork.size'),
+  minSize: t('ownArtwork.smallestSize'),
+  colour: t('ownArtwork.colour'),
+  long: t('ownArtwork.longValues'),
+  lines: t('ownArtwork.lines'),
+});
+export type BoxProperty = keyof ReturnType<typeof boxLabels>;
+
+/** A problem with the number of its box. @param index place in the list of boxes */
+export const ofBox = (index: number, problem: string) =>
+  t('ownArtwork.boxNumberProblem', { number: index + 1, problem });
 
 /** The message of a problem. */
 export function problemText(problem: ArtworkProblem): string {
