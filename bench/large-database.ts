@@ -162,7 +162,7 @@ async function credentialTemplate(issuerId: string) {
   const uniqueId = formatUniqueId(uniqueIdFromBytes(randomBytes(10)));
   const signed = await signCredential({ ...facts, uniqueId, issuerId, issuerName: 'Issuer 0' });
   releaseCredential(signed);
-  const { issuer, proof } = JSON.parse(signed.bytes.toString());
+  const { issuer, proof } = JSON.parse(Buffer.from(signed.bytes).toString());
   const salt = randomBytes(16).toString('base64url');
   return (certificate: CertificateFacts & { uniqueId: string; issuerName: string }, place: Place) => {
     const document = badgeDocument({
