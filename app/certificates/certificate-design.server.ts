@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import type { Design, DesignImages } from '#app/drawing/design.ts';
 import { MAX_FILLED_LENGTH, pageOf, textLabels } from '#app/drawing/design.ts';
 import { type CertificateDrawing, LANDSCAPE, type Page } from '#app/drawing/drawing.ts';
-import type { OwnArtwork } from '#app/drawing/own-artwork/artwork.ts';
+import type { FaceKind, OwnArtwork } from '#app/drawing/own-artwork/artwork.ts';
 import { areAsStored, backgroundImages } from '#app/drawing/own-artwork/background.server.ts';
+import { ownFace } from '#app/drawing/own-artwork/faces.server.ts';
 import {
   fillFormatted,
   fillPlaceholders,
@@ -230,16 +231,22 @@ type DesignOfVersion = { design: Design | null; images: DesignImages; isAsSaved:
 
 /**
  * A version's design with its images, and whether they are as they were saved, by this issuer. The design is null for the built-in layout.
+ * @param face whose images are needed instead of those of the page
  */
-export function designOfVersion(versionId: number | null, issuerId: string): DesignOfVersion {
+export function designOfVersion(
+  versionId: number | null,
+  issuerId: string,
+  face?: FaceKind,
+): DesignOfVersion {
   if (versionId === null) return { design: null, images: {}, isAsSaved: true };
   const row = statements().version.get(versionId);
   if (!row) return { design: null, images: {}, isAsSaved: false };
   const design = JSON.parse(row.design) as Design;
-  const images = imagesOf(row.issuerId, design);
+  const drawn = face ? ownFace(design, face) : design;
+  const images = imagesOf(row.issuerId, drawn);
   const isAsSaved =
     row.issuerId === issuerId &&
     (row.hash === null || row.hash === designHash(row.design, row.expiresAfter)) &&
-    areAsStored(design, images);
+    areAsStored(drawn, images);
   return { design, images, isAsSaved };
 }

@@ -4,8 +4,12 @@ import { env } from '#app/config/env.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
 import { revokedVersionOf, signerOf } from '#app/credentials/file-signer.server.ts';
 import { timestamp } from '#app/credentials/issuer-keys.server.ts';
+import type { Design, DesignImages } from '#app/drawing/design.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
+import type { FaceKind } from '#app/drawing/own-artwork/artwork.ts';
+import { inFace } from '#app/drawing/own-artwork/faces.server.ts';
 import { type Embedded, renderCertificate } from '#app/drawing/render.server.ts';
+import { isMarkedPale } from '#app/files/images/pale.ts';
 import type { Holder } from '#app/holders/holder-sessions.server.ts';
 import { hasCosignedProof, proveSubject } from '#app/log/prove-entry.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
@@ -25,6 +29,9 @@ import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export type FileFormat = 'png' | 'pdf';
 
+/** A page or a face of a certificate. Faces are also JPEGs. */
+type Part = { format: FileFormat } | { format: FileFormat | 'jpg'; face: FaceKind };
+
 /** @param signed what its credential says; null for a certificate from before there were credentials */
 const toDrawing = (row: CertificateRow, signed: Shown | null) => ({
   ...onlyShown(row),
@@ -37,9 +44,11 @@ const toDrawing = (row: CertificateRow, signed: Shown | null) => ({
 
 /** Part of a cached file's name. Increase it when the format of the files changes. */
 const FILE_VERSION = 5;
+/** The same of faces, which the site makes anew when their look changes. */
+const FACE_VERSION = 1;
 
 /** Part of a PDF's cache name that identifies the certificate of its PAdES signature, and whether it has space for a timestamp. */
-function signerMark(format: FileFormat | 'jpg'): string {
+function signerMark(format: Part['format']): string {
   const signer = format === 'pdf' ? env().pdfSigner : null;
   const [certificate] = signer?.certificates ?? [];
   if (!certificate) return '';
@@ -57,9 +66,11 @@ const proofMark = ({ seq }: CertificateRow) =>
   env().witnesses.length > 0 && hasCosignedProof(seq) ? '-w' : '';
 
 /** Cache name that contains everything on which the file's content depends, including its credential and its signer. */
-function cacheName(row: CertificateRow, format: FileFormat | 'jpg', isSigned: boolean, isFaceless = false) {
+function cacheName(row: CertificateRow, part: Part, isSigned: boolean, isFaceless = false) {
+  const { format } = part;
+  const face = 'face' in part ? `-${part.face}${FACE_VERSION}` : '';
   const design = row.designVersionId === null ? '' : `-d${row.designVersionId}`;
-  const marks = `${design}${isFaceless ? '-faceless' : ''}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${keyMark(row)}${signerMark(format)}${proofMark(row)}` : ''}`;
+  const marks = `${face}${design}${isFaceless ? '-faceless' : ''}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${keyMark(row)}${signerMark(format)}${proofMark(row)}` : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 
@@ -80,26 +91,47 @@ function embeddedIn(row: CertificateRow): Embedded | undefined {
 type Drawn = {
   row: CertificateRow;
   signed: Shown | null;
-  format: FileFormat | 'jpg';
+  part: Part;
   embed?: Embedded | undefined;
   isFaceless?: boolean;
 };
 
+/** The photograph that a design draws, by the key of its field. */
+function photoIn(design: Design | null, frozen: readonly FrozenField[]): string | null {
+  const isDrawn = ({ key }: FrozenField) =>
+    design?.artwork ? design.artwork.boxes.some(({ picture }) => picture === key) : design !== null;
+  return photosOf(frozen).find(isDrawn)?.key ?? null;
+}
+
+/** The design with a face as its page. */
+function inFaceOf(
+  { expiryDate, fields }: CertificateRow,
+  { design, images, face }: { design: Design | null; images: DesignImages; face: FaceKind },
+): Design {
+  const logo = images[design?.logo ?? ''];
+  return inFace(design, face, {
+    hasExpiry: expiryDate !== null,
+    photo: photoIn(design, readFrozen(fields)),
+    isLogoPale: logo !== undefined && isMarkedPale(logo),
+  });
+}
+
 /** @throws AppError busy when the design or the photograph is not as it was saved; unprocessable when its texts become too long */
-export function drawingOf(row: CertificateRow, signed: Shown | null) {
-  const { design, images, isAsSaved } = designOfVersion(row.designVersionId, row.issuerId);
+export function drawingOf(row: CertificateRow, signed: Shown | null, face?: FaceKind) {
+  const { design, images, isAsSaved } = designOfVersion(row.designVersionId, row.issuerId, face);
   if (!isAsSaved) throw refuseChanged(row, ['design']);
-  const drawing = inDesign(toDrawing(row, signed), design, readFrozen(row.fields));
+  const look = face ? inFaceOf(row, { design, images, face }) : design;
+  const drawing = inDesign(toDrawing(row, signed), look, readFrozen(row.fields));
   const all = withPhoto(drawing, row.issuerId, images);
   if (!all) throw refuseChanged(row, ['photo']);
   return { drawing, images: all };
 }
 
 /** @throws AppError as `drawingOf` and `renderCertificate` */
-function draw(client: Client, { row, signed, format, embed, isFaceless }: Drawn) {
-  const { drawing, images } = drawingOf(row, signed);
+function draw(client: Client, { row, signed, part, embed, isFaceless }: Drawn) {
+  const { drawing, images } = drawingOf(row, signed, 'face' in part ? part.face : undefined);
   const { photo: _, photos: __, ...faceless } = drawing;
-  return renderCertificate(isFaceless ? faceless : drawing, format, embed, images, client);
+  return renderCertificate(isFaceless ? faceless : drawing, part.format, embed, images, client);
 }
 
 export type CertificateFile = {
@@ -150,10 +182,10 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
   const row = readableRow(reader, id);
   const signed = signedFacts(row);
   const isSigned = signed !== null;
-  const cached = cacheName(row, format, isSigned);
+  const cached = cacheName(row, { format }, isSigned);
   const readDrawn = () =>
     cachedFile(reader.client ?? clientOf(reader.actor), cached, (client) =>
-      draw(client, { row, signed, format, embed: embeddedIn(row) }),
+      draw(client, { row, signed, part: { format }, embed: embeddedIn(row) }),
     );
   const hasTimestamp = format === 'pdf' && isSigned && env().pdfSigner?.isTimestamped;
   const { read, version } = hasTimestamp
@@ -166,9 +198,30 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
   };
 }
 
+/** A file without credential and signature, which proves nothing. @throws AppError busy when its row is not as it was signed */
+function unsignedFile(client: Client, row: CertificateRow, part: Part, isFaceless = false): CertificateFile {
+  const cached = cacheName(row, part, false, isFaceless);
+  const signed = signedFacts(row);
+  const face = 'face' in part ? `-${part.face}` : '';
+  return {
+    read: () => cachedFile(client, cached, (by) => draw(by, { row, signed, part, isFaceless })),
+    etag: `W/"${cached}"`,
+    name: `certificate-${formatUniqueId(row.uniqueId)}${face}.${part.format}`,
+  };
+}
+
+/** A face of a certificate, for those who may read its files. @throws AppError as `certificateFile` */
+export const certificateFace = (
+  reader: FileReader,
+  id: string,
+  face: FaceKind,
+  format: FileFormat | 'jpg',
+): CertificateFile =>
+  unsignedFile(reader.client ?? clientOf(reader.actor), readableRow(reader, id), { face, format });
+
 /**
- * The picture on the public page of a certificate, or the card of its link previews. It proves nothing, because it lacks
- * credential and signature. Other services keep cards, so a card has the photograph only if the holder shows it as a field, too.
+ * The picture on the public page of a certificate, or the wide face for its link previews. Other services keep the previews, so they
+ * have the photograph only if the holder shows it as a field, too.
  * @param row of a certificate that its holder shares
  * @param fields the own fields that the holder shows
  * @throws AppError busy when it is not as it was signed
@@ -178,15 +231,10 @@ export function sharedPicture(
   { row, fields }: { row: CertificateRow; fields: readonly FrozenField[] },
   format: 'png' | 'jpg',
 ): CertificateFile {
+  if (format === 'png') return unsignedFile(client, row, { format });
   const isShown = ({ key }: FrozenField) => fields.some((field) => field.key === key);
-  const isFaceless = format === 'jpg' && !photosOf(readFrozen(row.fields)).every(isShown);
-  const cached = cacheName(row, format, false, isFaceless);
-  const signed = signedFacts(row);
-  return {
-    read: () => cachedFile(client, cached, (by) => draw(by, { row, signed, format, isFaceless })),
-    etag: `W/"${cached}"`,
-    name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
-  };
+  const isFaceless = !photosOf(readFrozen(row.fields)).every(isShown);
+  return unsignedFile(client, row, { face: 'wide', format }, isFaceless);
 }
 
 /**

@@ -4,9 +4,10 @@ import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import {
   ARTWORK_PAGE_NAMES,
-  ARTWORK_PAGES,
-  type ArtworkPage,
+  type FaceKind,
   micronsOf,
+  pageOfSurface,
+  type Surface,
 } from '#app/drawing/own-artwork/artwork.ts';
 import { backgroundId } from '#app/files/images/background/background-id.server.ts';
 import type { PageShape } from '#app/files/images/background/fit-page.ts';
@@ -39,15 +40,17 @@ const MOST_AT_ONCE = 5;
 /** A stored background. */
 export type Background = {
   id: string;
-  page: ArtworkPage;
+  page: Surface;
   words: Word[];
   /** Whether certificates show the drawing itself, and not its pixels. */
   isVector: boolean;
 };
 
-const shapeOf = (name: ArtworkPage): PageShape => {
+/** A face's background has the pixels of its picture. */
+const shapeOf = (name: Surface): PageShape => {
   const { width: wide, height: high } = micronsOf(name);
-  return { name, wide, high, ...ARTWORK_PAGES[name] };
+  const { raster, ...page } = pageOfSurface(name);
+  return { name, wide, high, ...page, ...(raster && { width: raster.width, height: raster.height }) };
 };
 
 const ownBackground = (issuerId: string, id: string) =>
@@ -60,7 +63,11 @@ export const tooLargeBackground = (field: string) =>
 const refused = (field: string, message: string, ...reasons: string[]) =>
   invalid(message, { [field]: [message, ...reasons] });
 
-async function readUpload(actor: Actor, field: string, bytes: Uint8Array): Promise<ReadBackground> {
+/** @param face which the background fills instead of a page */
+async function readUpload(
+  actor: Actor,
+  { field, bytes, face }: { field: string; bytes: Uint8Array; face: FaceKind | undefined },
+): Promise<ReadBackground> {
   if (bytes.byteLength > MAX_BACKGROUND_BYTES) throw tooLargeBackground(field);
   const head = bytes.subarray(0, 1_024);
   const type = sniffBackground(head);
@@ -73,7 +80,8 @@ async function readUpload(actor: Actor, field: string, bytes: Uint8Array): Promi
     );
   }
   try {
-    return await readBackground(clientOf(actor), bytes, type, ARTWORK_PAGE_NAMES.map(shapeOf));
+    const surfaces = face ? [face] : ARTWORK_PAGE_NAMES;
+    return await readBackground(clientOf(actor), bytes, type, surfaces.map(shapeOf));
   } catch (error) {
     throw error instanceof BadImage ? refused(field, backgroundRefusal(error.reason, type)) : error;
   }
@@ -82,7 +90,7 @@ async function readUpload(actor: Actor, field: string, bytes: Uint8Array): Promi
 /** Stores a background as a draft, in a transaction. @throws AppError storage-full */
 function insert(tx: Transaction, issuerId: string, field: string, read: ReadBackground): Background {
   const { png, pdf, words } = read;
-  const page = read.page as ArtworkPage;
+  const page = read.page as Surface;
   const id = backgroundId(page, read);
   const used = tx
     .select({
@@ -112,16 +120,17 @@ function insert(tx: Transaction, issuerId: string, field: string, read: ReadBack
  * @param field the field that errors name
  * @param bytes a PDF of one page, PNG, JPEG or SVG
  * @param isWholeCall whether a call of the API does nothing but this
+ * @param face which it fills instead of a page
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; storage-full; busy
  */
 export async function storeBackground(
   actor: Actor,
   field: string,
   bytes: Uint8Array,
-  isWholeCall = false,
+  { isWholeCall = false, face }: { isWholeCall?: boolean; face?: FaceKind | undefined } = {},
 ): Promise<Background> {
   requireIssuer(actor, 'certificates');
-  const read = await readUpload(actor, field, bytes);
+  const read = await readUpload(actor, { field, bytes, face });
   return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     const stored = insert(tx, actor.organisation.id, field, read);
@@ -142,7 +151,7 @@ export function findBackground(actor: Actor, id: string): Background {
     .where(ownBackground(actor.organisation.id, id))
     .get();
   if (!found) throw notFound();
-  return { ...found, id, page: found.page as ArtworkPage, words: JSON.parse(found.words) as Word[] };
+  return { ...found, id, page: found.page as Surface, words: JSON.parse(found.words) as Word[] };
 }
 
 function fileOf(actor: Actor, id: string, column: 'png' | 'pdf'): Buffer {
@@ -202,7 +211,7 @@ export async function removeWords(
 export function keepBackground(
   tx: Transaction,
   issuerId: string,
-  { page, background }: { page: ArtworkPage; background: string | null },
+  { page, background }: { page: Surface; background: string | null },
 ) {
   if (background === null) return;
   const own = ownBackground(issuerId, background);

@@ -1,6 +1,6 @@
 import { t } from '#messages';
 import { PAGES, type Page, type PageSize } from './drawing.ts';
-import { ARTWORK_PAGES, type OwnArtwork } from './own-artwork/artwork.ts';
+import { type OwnArtwork, pageOfSurface } from './own-artwork/artwork.ts';
 
 /** The base layouts: how a design is composed. Landscape unless the name says portrait. */
 export const BASES = [
@@ -59,7 +59,7 @@ export type Paged = Pick<Design, 'base' | 'pageSize'> & { artwork?: Pick<OwnArtw
 
 /** The page of a design. */
 export function pageOf({ base, pageSize = 'a4', artwork }: Paged): Page {
-  if (base === 'artwork') return ARTWORK_PAGES[artwork?.page ?? 'a4'];
+  if (base === 'artwork') return pageOfSurface(artwork?.page ?? 'a4');
   return PAGES[pageSize][orientationOf(base)];
 }
 

@@ -4,8 +4,14 @@ import type { Design } from './design.ts';
 import type { Area } from './fit-text.ts';
 import type { PageElement } from './tagging/tagged-pdf.server.ts';
 
-/** A page: its size in PNG pixels, the unit of all drawing, and in whole points, to which the PDF writer rounds. */
-export type Page = { width: number; height: number; pdfWidth: number; pdfHeight: number };
+/** A picture's size in pixels, and its pixels per metre, without which it has 150 dpi. */
+export type Raster = { width: number; height: number; perMetre?: number };
+
+/**
+ * A page: its size in the unit of all drawing, which is a pixel at 150 dpi, and in points. `raster` is the size of its PNG where that is
+ * another one.
+ */
+export type Page = { width: number; height: number; pdfWidth: number; pdfHeight: number; raster?: Raster };
 
 /** A4, ISO 216, and US Letter at 150 dpi. */
 export const PAGES = {
@@ -20,9 +26,6 @@ export const PAGES = {
 } as const satisfies Record<string, Record<string, Page>>;
 export type PageSize = keyof typeof PAGES;
 export const { landscape: LANDSCAPE } = PAGES.a4;
-
-/** The size of the picture in link previews, in pixels. */
-export const CARD = { width: 1200, height: 630 };
 
 /** The 2D context of a canvas or of a PDF page: the same calls draw both. */
 export type Pen = Omit<

@@ -14,6 +14,8 @@ type Mark = {
   spacing: number;
   width: number;
   height: number;
+  /** On a page that has too little room. */
+  scale?: number;
   dateStyle?: DateStyle | undefined;
 };
 
@@ -46,20 +48,23 @@ function placeWords(revokedAt: string, { size, spacing, width, dateStyle }: Mark
   ];
 }
 
-const movedBy = (placed: PlacedText, { x, y }: Mark): PlacedText => ({
+const movedBy = (placed: PlacedText, { x, y, scale = 1 }: Mark): PlacedText => ({
   ...placed,
-  lines: placed.lines.map((line) => ({ ...line, x: line.x + x, baseline: line.baseline + y })),
+  size: placed.size * scale,
+  spacing: placed.spacing * scale,
+  lines: placed.lines.map((line) => ({
+    ...line,
+    x: line.x * scale + x,
+    baseline: line.baseline * scale + y,
+  })),
 });
 
 /** The mark across a revoked certificate: a part for each line. Text is selected on level lines, although it is drawn at an angle. */
 function revocationParts(revokedAt: string, mark: Mark, colour: string): Part[] {
   const words = placeWords(revokedAt, mark);
-  const area = {
-    left: mark.x - mark.width / 2,
-    top: mark.y - mark.height / 2,
-    width: mark.width,
-    height: mark.height,
-  };
+  const { scale = 1 } = mark;
+  const [width, height] = [mark.width * scale, mark.height * scale];
+  const area = { left: mark.x - width / 2, top: mark.y - height / 2, width, height };
   return words.map(({ what, placed }, index) => ({
     what,
     area,
@@ -68,6 +73,7 @@ function revocationParts(revokedAt: string, mark: Mark, colour: string): Part[] 
       pen.save();
       pen.translate(mark.x, mark.y);
       pen.rotate(mark.angle);
+      pen.scale(scale, scale);
       pen.globalAlpha = 0.78;
       if (index === 0) {
         pen.strokeStyle = colour;

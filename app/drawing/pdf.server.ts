@@ -41,8 +41,11 @@ export function certificatePdf(
     ...((photo ?? photos) !== undefined && { jpegQuality: JPEG_QUALITY }),
   };
   return drawTaggedPdf(information, (document) => {
-    const context = document.beginPage(page.pdfWidth, page.pdfHeight);
+    // The library rounds the sizes of pages. A page that is too large is cut to its own size, from its lower left corner.
+    const whole = Math.ceil(page.pdfHeight);
+    const context = document.beginPage(Math.ceil(page.pdfWidth), whole);
     const [across, down] = [page.pdfWidth / page.width, page.pdfHeight / page.height];
+    context.translate(0, whole - page.pdfHeight);
     context.scale(across, down);
     // The library declares the page's context as a browser's, which only draws browser images.
     drawArtwork(context as unknown as Pen, artwork);
@@ -54,6 +57,7 @@ export function certificatePdf(
       scale: across,
     };
     const below = background && { addBackground: (pdf: PdfObjects) => addBackground(pdf, background) };
-    return [{ points, elements: artwork.elements(), ...below }];
+    const size = { width: page.pdfWidth, height: page.pdfHeight };
+    return [{ points, size, elements: artwork.elements(), ...below }];
   });
 }

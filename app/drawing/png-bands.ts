@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { Page } from './drawing.ts';
+import type { Raster } from './drawing.ts';
 import type { Area } from './fit-text.ts';
 
 /*
@@ -20,10 +20,10 @@ type Adler = { a: number; b: number; length: number };
 export type Band = { deflated: Buffer; adler: Adler };
 
 /** A PNG row has one byte for the filter type and three bytes per pixel. */
-const rowBytes = (page: Page) => 1 + page.width * 3;
+const rowBytes = (page: Raster) => 1 + page.width * 3;
 
-export const rowsFor = (page: Page) => new Uint8Array(page.height * rowBytes(page));
-export const bandCount = (page: Page) => Math.ceil(page.height / BAND_ROWS);
+export const rowsFor = (page: Raster) => new Uint8Array(page.height * rowBytes(page));
+export const bandCount = (page: Raster) => Math.ceil(page.height / BAND_ROWS);
 
 /** The bands that an area touches. */
 export const bandsOf = ({ top, height }: Pixels): [first: number, end: number] => [
@@ -32,7 +32,7 @@ export const bandsOf = ({ top, height }: Pixels): [first: number, end: number] =
 ];
 
 /** The bytes of a band in the page's rows; the last band may be lower than the others. */
-export const bandIn = (rows: Uint8Array, band: number, page: Page) =>
+export const bandIn = (rows: Uint8Array, band: number, page: Raster) =>
   rows.subarray(band * BAND_ROWS * rowBytes(page), (band + 1) * BAND_ROWS * rowBytes(page));
 
 /** Computes the Adler-32 checksum (RFC 1950 section 9) of a band. `combine` joins it with those of other bands. */
@@ -67,7 +67,7 @@ export const encodeBand = (bytes: Uint8Array): Band => ({
 export type Pixels = { left: number; top: number; width: number; height: number };
 
 /** The whole pixels that an area touches. */
-export function pixelsOf({ left, top, width, height }: Area, page: Page): Pixels {
+export function pixelsOf({ left, top, width, height }: Area, page: Raster): Pixels {
   const within = (value: number, limit: number) => Math.min(Math.max(value, 0), limit);
   const [x, y] = [within(Math.floor(left) - EDGE, page.width), within(Math.floor(top) - EDGE, page.height)];
   const right = within(Math.ceil(left + width) + EDGE, page.width);
@@ -80,7 +80,7 @@ export function readPixels(
   pen: SKRSContext2D,
   { left, top, width, height }: Pixels,
   rows: Uint8Array,
-  page: Page,
+  page: Raster,
 ) {
   if (width === 0 || height === 0) return;
   const { data } = pen.getImageData(left, top, width, height);
@@ -110,19 +110,22 @@ function chunk(type: string, parts: Uint8Array[]): Uint8Array[] {
 }
 
 const RGB_8_BIT = Buffer.from([8, 2, 0, 0, 0]);
-const DENSITY = Buffer.concat([uint32(5_906), uint32(5_906), Buffer.from([1])]);
+/** 150 dpi. */
+const USUAL_PER_METRE = 5_906;
+const densityOf = ({ perMetre = USUAL_PER_METRE }: Raster) =>
+  Buffer.concat([uint32(perMetre), uint32(perMetre), Buffer.from([1])]);
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
-/** Assembles encoded bands into a PNG (ISO/IEC 15948): 8-bit RGB, sRGB, 150 dpi. The buffer owns its memory. */
-export function assemble(bands: Band[], page: Page): Uint8Array {
+/** Assembles encoded bands into a PNG (ISO/IEC 15948): 8-bit RGB, sRGB. The buffer owns its memory. */
+export function assemble(bands: Band[], page: Raster): Uint8Array {
   const { a, b } = bands.map((band) => band.adler).reduce(combine, { a: 1, b: 0, length: 0 });
   const parts = [
     SIGNATURE,
     ...chunk('IHDR', [uint32(page.width), uint32(page.height), RGB_8_BIT]),
     ...chunk('sRGB', [Buffer.from([0])]),
-    ...chunk('pHYs', [DENSITY]),
+    ...chunk('pHYs', [densityOf(page)]),
     ...chunk('IDAT', [ZLIB_HEADER, ...bands.map((band) => band.deflated), LAST_BLOCK, uint32((b << 16) | a)]),
     ...chunk('IEND', []),
   ];

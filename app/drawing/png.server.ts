@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
-import { type Artwork, CARD, type CertificateDrawing, type Page } from './drawing.ts';
+import type { Artwork, CertificateDrawing, Raster } from './drawing.ts';
 import {
   assemble,
   type Band,
@@ -14,10 +14,10 @@ import {
   rowsFor,
 } from './png-bands.ts';
 
-type Sheet = { page: Page; canvas: Canvas; rows: Uint8Array };
+type Sheet = { page: Raster; canvas: Canvas; rows: Uint8Array };
 type Template = Sheet & { bands: Band[] };
 
-const newSheet = (page: Page): Sheet => ({
+const newSheet = (page: Raster): Sheet => ({
   page,
   canvas: createCanvas(page.width, page.height),
   rows: rowsFor(page),
@@ -35,7 +35,7 @@ function free({ canvas }: Sheet) {
 }
 
 /** A sheet for a new template. Reuses the least recently used one when the cache is full and the page sizes match. */
-function freeSheet(page: Page): Sheet {
+function freeSheet(page: Raster): Sheet {
   if (templates.size < MAX_TEMPLATES) return newSheet(page);
   const [key, oldest] = templates.entries().next().value as [string, Template];
   templates.delete(key);
@@ -63,9 +63,9 @@ function templateOf(artwork: Artwork): Template {
 
 const MAX_SHEETS = 2;
 /** One sheet per page and thread, least recently made first. */
-const sheets = new Map<Page, Sheet>();
+const sheets = new Map<Raster, Sheet>();
 
-function sheetOf(page: Page): Sheet {
+function sheetOf(page: Raster): Sheet {
   const known = sheets.get(page);
   if (known) return known;
   const [oldest] = sheets.values();
@@ -78,10 +78,11 @@ function sheetOf(page: Page): Sheet {
   return sheet;
 }
 
-/** A certificate as a PNG at 150 dpi. */
+/** A certificate as a PNG: a page at 150 dpi, or a face in its own size. */
 export function certificatePng(drawing: CertificateDrawing, pictures: Pictures = {}): Uint8Array {
   const artwork = artworkOf(drawing, pictures);
   const { page } = artwork;
+  if (page.raster) return scaledPng(artwork, page.raster, page.raster);
   const template = templateOf(artwork);
   const { canvas, rows } = sheetOf(page);
   const pen = canvas.getContext('2d');
@@ -101,53 +102,42 @@ export function certificatePng(drawing: CertificateDrawing, pictures: Pictures =
   );
 }
 
-/** Draws a certificate as a smaller PNG for previews, without caching a template. */
-export function previewPng(drawing: CertificateDrawing, pictures: Pictures, width: number): Uint8Array {
-  const artwork = artworkOf(drawing, pictures);
-  const { page } = artwork;
-  const { canvas } = sheetOf(page);
-  const scale = Math.min(Math.max(Math.round(width), 1), page.width) / page.width;
+/** Draws an artwork of any size, without caching a template. */
+function drawScaled(artwork: Artwork, canvas: Canvas, width: number) {
+  const scale = width / artwork.page.width;
   const pen = canvas.getContext('2d');
   pen.reset();
   pen.scale(scale, scale);
   drawArtwork(pen, artwork);
-  const small = {
-    ...page,
-    width: Math.round(page.width * scale),
-    height: Math.round(page.height * scale),
-  };
-  const rows = rowsFor(small);
-  readPixels(pen, { left: 0, top: 0, width: small.width, height: small.height }, rows, small);
-  const bands = Array.from({ length: bandCount(small) }, (_, band) => encodeBand(bandIn(rows, band, small)));
-  return assemble(bands, small);
+  return pen;
 }
 
-/** The room around a certificate on its card, in pixels, and the colour of the card. */
-const CARD_MARGIN = 24;
-const CARD_COLOUR = '#dfe2ea';
-const CARD_QUALITY = 88;
+/** @param sheet a page that is at least as large */
+function scaledPng(artwork: Artwork, sheet: Raster, size: Raster): Uint8Array {
+  const pen = drawScaled(artwork, sheetOf(sheet).canvas, size.width);
+  const rows = rowsFor(size);
+  readPixels(pen, { left: 0, top: 0, width: size.width, height: size.height }, rows, size);
+  const bands = Array.from({ length: bandCount(size) }, (_, band) => encodeBand(bandIn(rows, band, size)));
+  return assemble(bands, size);
+}
 
-let card: Canvas | undefined;
-
-/** Draws a certificate as the card of link previews: a JPEG of 1200 × 630 pixels with the whole page in its middle. */
-export function cardJpeg(drawing: CertificateDrawing, pictures: Pictures): Uint8Array {
+/** Draws a certificate as a smaller PNG for previews. */
+export function previewPng(drawing: CertificateDrawing, pictures: Pictures, width: number): Uint8Array {
   const artwork = artworkOf(drawing, pictures);
   const { page } = artwork;
-  // One canvas per thread, as for sheets.
-  card ??= createCanvas(CARD.width, CARD.height);
-  const scale = Math.min(
-    (CARD.width - 2 * CARD_MARGIN) / page.width,
-    (CARD.height - 2 * CARD_MARGIN) / page.height,
-  );
-  const pen = card.getContext('2d');
-  pen.reset();
-  pen.fillStyle = CARD_COLOUR;
-  pen.fillRect(0, 0, CARD.width, CARD.height);
-  pen.translate((CARD.width - page.width * scale) / 2, (CARD.height - page.height * scale) / 2);
-  pen.scale(scale, scale);
-  pen.beginPath();
-  pen.rect(0, 0, page.width, page.height);
-  pen.clip();
-  drawArtwork(pen, artwork);
-  return new Uint8Array(card.encodeSync('jpeg', CARD_QUALITY));
+  const whole = page.raster ?? page;
+  const scale = Math.min(Math.max(Math.round(width), 1), whole.width) / whole.width;
+  const [across, down] = [Math.round(whole.width * scale), Math.round(whole.height * scale)];
+  return scaledPng(artwork, whole, { width: across, height: down });
+}
+
+const JPEG_QUALITY = 88;
+
+/** Draws a face of a certificate as JPEG, which is smaller than its PNG. */
+export function faceJpeg(drawing: CertificateDrawing, pictures: Pictures): Uint8Array {
+  const artwork = artworkOf(drawing, pictures);
+  const raster = artwork.page.raster ?? artwork.page;
+  const { canvas } = sheetOf(raster);
+  drawScaled(artwork, canvas, raster.width);
+  return new Uint8Array(canvas.encodeSync('jpeg', JPEG_QUALITY));
 }

@@ -19,7 +19,7 @@ export type Embedded = {
   documentSigner: DocumentSigner | null;
 };
 
-/** A task of the worker thread: draw a certificate's file, its card for link previews, a smaller preview, or a picture for a mail. */
+/** A task of the worker thread: draw a certificate's file, a smaller preview, or a picture for a mail. */
 export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } & (
   | { format: 'png' | 'pdf' | 'jpg'; embed?: Embedded | undefined }
   | { format: 'preview'; width: number }
@@ -64,7 +64,7 @@ const keyOf = (drawing: CertificateDrawing, format: RenderTask['format']) =>
     .digest('base64');
 
 /**
- * Draws a certificate in a worker thread: a PNG of its page at 150 dpi, a PDF with one page, or a card for link previews (JPEG).
+ * Draws a certificate in a worker thread: a PNG of its page at 150 dpi or of its face, a PDF with one page, or a JPEG of its face.
  * @param embed the credential to embed, with a signed manifest
  * @param images the PNGs that the design refers to
  * @param client the client that waits for the file

@@ -12,7 +12,7 @@ import { imagesToDecode } from './own-artwork/background.server.ts';
 import { checkArtwork, illegibleBoxes } from './own-artwork/check.server.ts';
 import { openLayout } from './own-artwork/from-layout.server.ts';
 import { certificatePdf } from './pdf.server.ts';
-import { cardJpeg, certificatePng, previewPng } from './png.server.ts';
+import { certificatePng, faceJpeg, previewPng } from './png.server.ts';
 import type { BackgroundTask, OpeningTask, RenderTask } from './render.server.ts';
 import { groupedId } from './text.ts';
 
@@ -32,7 +32,7 @@ const asJson = (answer: unknown) => new TextEncoder().encode(JSON.stringify(answ
 function draw(task: RenderTask, pictures: Pictures): Uint8Array {
   const { drawing } = task;
   if (task.format === 'preview') return previewPng(drawing, pictures, task.width);
-  if (task.format === 'jpg') return cardJpeg(drawing, pictures);
+  if (task.format === 'jpg') return faceJpeg(drawing, pictures);
   if (task.format === 'mail') return mailJpeg(drawing, pictures);
   if (task.format === 'check' || task.format === 'fit') return asJson(measure(task, pictures));
   if (task.format === 'mail-logo') return mailLogo(drawing, pictures);

@@ -1,4 +1,4 @@
-import { PAGES, type Page } from '#app/drawing/drawing.ts';
+import { PAGES, type Page, type Raster } from '#app/drawing/drawing.ts';
 
 /* The model of designs with `base: artwork`: boxes on a background that the issuer brought. Pages load it, so it needs no schema. */
 
@@ -53,12 +53,25 @@ export const ARTWORK_PAGES = {
 export type ArtworkPage = keyof typeof ARTWORK_PAGES;
 export const ARTWORK_PAGE_NAMES = Object.keys(ARTWORK_PAGES) as [ArtworkPage, ...ArtworkPage[]];
 
+/** Other sizes of a certificate: a card for a wallet, and two pictures for sharing. */
+export const FACE_KINDS = ['card', 'wide', 'square'] as const;
+export type FaceKind = (typeof FACE_KINDS)[number];
+
+/** What boxes lie on. */
+export type Surface = ArtworkPage | FaceKind;
+
+/** A face that the author made. The site makes the others. */
+export type Face = Pick<OwnArtwork, 'background' | 'boxes'> & { kind: FaceKind };
+
 export type OwnArtwork = {
-  page: ArtworkPage;
+  /** Of a design its page, and of a face that is drawn its kind. */
+  page: Surface;
   /** Name of a stored background. */
   background: string | null;
   /** In the order of drawing, which is also that of reading. */
   boxes: ArtworkBox[];
+  /** At most one of each kind, in the order of the kinds. Absent without any. */
+  faces?: Face[];
 };
 
 /** Pages have 150 dpi. */
@@ -69,15 +82,48 @@ const MICRONS_PER_INCH = 25_400;
 export const pixelsOfMicrons = (microns: number) => (microns / MICRONS_PER_INCH) * PIXELS_PER_INCH;
 export const pixelsOfPoints = (points: number) => (points / POINTS_PER_INCH) * PIXELS_PER_INCH;
 
-/** A page's size in thousandths of a millimetre. */
-const MICRONS = {
+type Size = { width: number; height: number };
+
+/** The sizes of all surfaces in thousandths of a millimetre. */
+const MICRONS: Record<Surface, Size> = {
   a4: { width: 297_000, height: 210_000 },
   'a4-portrait': { width: 210_000, height: 297_000 },
   letter: { width: 279_400, height: 215_900 },
   'letter-portrait': { width: 215_900, height: 279_400 },
-} as const satisfies Record<ArtworkPage, { width: number; height: number }>;
+  card: { width: 85_600, height: 54_000 },
+  wide: { width: 203_200, height: 106_680 },
+  square: { width: 182_880, height: 182_880 },
+};
 
-export const micronsOf = (page: ArtworkPage): { width: number; height: number } => MICRONS[page];
+export const micronsOf = (surface: Surface): Size => MICRONS[surface];
+
+const inPoints = (microns: number) => (microns / MICRONS_PER_INCH) * POINTS_PER_INCH;
+
+function facePage(kind: FaceKind): Page {
+  const { width, height } = MICRONS[kind];
+  return {
+    width: pixelsOfMicrons(width),
+    height: pixelsOfMicrons(height),
+    pdfWidth: inPoints(width),
+    pdfHeight: inPoints(height),
+  };
+}
+
+/** The card has 12.5 pixels a millimetre, so that both of its sides have whole pixels. */
+const FACE_PAGES: Record<FaceKind, Page & { raster: Raster }> = {
+  card: { ...facePage('card'), raster: { width: 1_070, height: 675, perMetre: 12_500 } },
+  wide: { ...facePage('wide'), raster: { width: 1_200, height: 630 } },
+  square: { ...facePage('square'), raster: { width: 1_080, height: 1_080 } },
+};
+
+/** The size of a face's picture in pixels. */
+export const rasterOf = (kind: FaceKind): Raster => FACE_PAGES[kind].raster;
+
+export const isFace = (surface: Surface): surface is FaceKind => surface in FACE_PAGES;
+
+/** The page on which a surface is drawn. */
+export const pageOfSurface = (surface: Surface): Page =>
+  isFace(surface) ? FACE_PAGES[surface] : ARTWORK_PAGES[surface];
 
 export const MOST_BOXES = 40;
 /** Most characters of a box's text, with its placeholders. */
@@ -95,7 +141,6 @@ export const LEAST_ID_SIZE = 6;
 /** Letters of the longest value that a box must hold. */
 export const LONGEST_HELD_VALUE = 100;
 
-type Size = { width: number; height: number };
 const SIZES: Record<BoxKind, Size> = {
   text: { width: 120_000, height: 12_000 },
   picture: { width: 40_000, height: 25_000 },
@@ -137,6 +182,12 @@ export function signatoryOf(picture: string): number | null {
 
 /** Whether a picture is the photograph of a field, which is named by its key. */
 export const isPhoto = (picture: string) => picture !== 'logo' && signatoryOf(picture) === null;
+
+const OTHER_SIDE = { left: 'right', center: 'center', right: 'left' } as const;
+
+/** The boxes with left and right exchanged, for a page that is read from right to left. */
+export const mirrored = <Box extends ArtworkBox>(boxes: readonly Box[], page: Size): Box[] =>
+  boxes.map((box) => ({ ...box, x: page.width - box.x - box.width, align: OTHER_SIDE[box.align] }));
 
 /** Whether a box shows a text. */
 export const hasText = ({ kind }: Pick<ArtworkBox, 'kind'>) =>

@@ -4,13 +4,13 @@ import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import type { Area } from '#app/drawing/fit-text.ts';
 import {
-  ARTWORK_PAGES,
   type ArtworkBox,
   type ArtworkProblem,
   hasText,
   LEAST_ID_SIZE,
   LEAST_QR,
   type OwnArtwork,
+  pageOfSurface,
   pixelsOfMicrons,
 } from './artwork.ts';
 import { ownArtwork } from './compose.server.ts';
@@ -129,7 +129,7 @@ const CLOSE_PIXELS = 0.05;
 
 /** The page without its boxes. */
 function drawnBackground(drawing: CertificateDrawing, artwork: OwnArtwork, pictures: Pictures) {
-  const page = ARTWORK_PAGES[artwork.page];
+  const page = pageOfSurface(artwork.page);
   const canvas = createCanvas(Math.ceil(page.width * SCALE), Math.ceil(page.height * SCALE));
   const pen = canvas.getContext('2d');
   pen.scale(SCALE, SCALE);
@@ -184,7 +184,7 @@ export function checkArtwork(
   pictures: Pictures,
 ): ArtworkProblem[] {
   const { boxes, page } = artwork;
-  const shown = { drawing, artwork, page: ARTWORK_PAGES[page], pictures };
+  const shown = { drawing, artwork, page: pageOfSurface(page), pictures };
   const looked = boxes.map((box, index) => lookAt(box, index, texts[index] ?? [], shown));
   const problems = [
     ...looked.flatMap((each) => each.problems),

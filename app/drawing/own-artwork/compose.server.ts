@@ -3,10 +3,10 @@ import type { Design } from '#app/drawing/design.ts';
 import { REVOKED } from '#app/drawing/designs/compose.server.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import type { Part } from '#app/drawing/designs/parts.server.ts';
-import type { Artwork, CertificateDrawing } from '#app/drawing/drawing.ts';
+import type { Artwork, CertificateDrawing, Page } from '#app/drawing/drawing.ts';
 import { markParts } from '#app/drawing/marks.server.ts';
 import { asGiven } from '#app/drawing/tagging/reading-order.ts';
-import { ARTWORK_PAGES, type ArtworkBox, hasText, isPhoto, type OwnArtwork } from './artwork.ts';
+import { type ArtworkBox, hasText, isPhoto, type OwnArtwork, pageOfSurface } from './artwork.ts';
 import { drawBackground } from './background.server.ts';
 import { partsOfBox, type Shown, squareOf } from './parts.server.ts';
 
@@ -57,6 +57,12 @@ function partsByBox(shown: Shown, heading: number): (index: number) => Part[] {
   };
 }
 
+/** The least page on which the mark has its usual size. */
+const ROOM_OF_MARK = { width: 1_240, height: 650 };
+
+const scaleOfMark = ({ width, height }: Page) =>
+  Math.min(1, width / ROOM_OF_MARK.width, height / ROOM_OF_MARK.height);
+
 /** The artwork of a certificate in a design with boxes on the issuer's own background. */
 export function ownArtwork(
   drawing: CertificateDrawing,
@@ -64,13 +70,19 @@ export function ownArtwork(
   artwork: OwnArtwork,
   pictures: Pictures,
 ): Artwork {
-  const page = ARTWORK_PAGES[artwork.page];
+  const page = pageOfSurface(artwork.page);
   const fixed = fixedBoxes(artwork, drawing);
   const partsOf = partsByBox({ drawing, artwork, page, pictures }, headingOf(artwork, fixed));
   const all = [...artwork.boxes.keys()];
   const partsWhere = (isFixed: boolean) =>
     all.filter((index) => fixed.has(index) === isFixed).flatMap(partsOf);
-  const mark = { ...REVOKED, x: page.width / 2, y: page.height * 0.48, dateStyle: design.dateStyle };
+  const mark = {
+    ...REVOKED,
+    scale: scaleOfMark(page),
+    x: page.width / 2,
+    y: page.height * 0.48,
+    dateStyle: design.dateStyle,
+  };
   const marks = markParts(drawing, mark, paletteOf(design.colours).revoked);
   const qrBox = artwork.boxes.find(({ kind }) => kind === 'qr');
   return {

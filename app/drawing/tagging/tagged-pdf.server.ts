@@ -26,6 +26,8 @@ export type PageElement =
 /** A drawn page. */
 export type TaggedPage = {
   points: ToPoints;
+  /** In points, of a page whose size the drawing library rounded. */
+  size?: { width: number; height: number };
   /** In the order of reading. */
   elements: PageElement[];
   /** Adds a form XObject that is shown below the drawing, and returns its number. */
@@ -168,6 +170,13 @@ function showBefore(pdf: PdfObjects, page: number, form: number): number {
   return addObject(pdf, streamOf(`/Artifact BMC\nq\n/Background Do\nQ\nEMC\n${BEFORE}`));
 }
 
+/** Sets the size of a page, of which readers need not more than a hundredth of a point. */
+function setSize(pdf: PdfObjects, page: number, { width, height }: { width: number; height: number }) {
+  const box = [width, height].map((value) => Math.round(value * 10_000) / 10_000).join(' ');
+  const changed = dictionaryOf(pdf, page).replace(/\/MediaBox \[[^\]]*\]/, `/MediaBox [0 0 ${box}]`);
+  pdf.objects.set(page, Buffer.from(changed, 'latin1'));
+}
+
 /** Tags a PDF of the drawing library, and adds its texts as an invisible layer over the drawing, which becomes an artifact. */
 function tagPdf(bytes: Uint8Array, information: PdfInformation, pages: TaggedPage[]): Uint8Array {
   const pdf = readPdfObjects(bytes);
@@ -194,6 +203,7 @@ function tagPdf(bytes: Uint8Array, information: PdfInformation, pages: TaggedPag
     kids.push(...tagged.kids);
     parents.push(...tagged.parents);
     const layer = addObject(pdf, streamOf(`Q\nEMC\n${tagged.contents}`));
+    if (page.size) setSize(pdf, number, page.size);
     const before = page.addBackground ? showBefore(pdf, number, page.addBackground(pdf)) : usualBefore;
     return { number, key: index, layer, before };
   });

@@ -88,6 +88,6 @@ export function readBackgroundForm(actor: Actor, upload: UploadSource): Promise<
     await limit(actor, 'design-pictures');
     const file = files.get(BACKGROUND);
     if (file === null) throw tooLargeBackground(BACKGROUND);
-    return await storeBackground(actor, BACKGROUND, file ?? Buffer.alloc(0), true);
+    return await storeBackground(actor, BACKGROUND, file ?? Buffer.alloc(0), { isWholeCall: true });
   });
 }

@@ -1,5 +1,5 @@
 import { titleOf } from '#app/certificates/fields.ts';
-import { CARD } from '#app/drawing/drawing.ts';
+import { rasterOf } from '#app/drawing/own-artwork/artwork.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sharedCertificate } from '#app/verification/shared-certificate.server.ts';
 import { t } from '#messages';
@@ -25,8 +25,8 @@ export async function loader({ url }: Route.LoaderArgs) {
       title: titleOf(shared),
       author_name: shared.issuerName,
       thumbnail_url: `${shared.url}.jpg`,
-      thumbnail_width: CARD.width,
-      thumbnail_height: CARD.height,
+      thumbnail_width: rasterOf('wide').width,
+      thumbnail_height: rasterOf('wide').height,
     },
     { headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } },
   );

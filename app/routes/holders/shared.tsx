@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router';
 import { titleOf } from '#app/certificates/fields.ts';
-import { CARD } from '#app/drawing/drawing.ts';
+import { rasterOf } from '#app/drawing/own-artwork/artwork.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
 import { ownValues } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
@@ -22,7 +22,7 @@ export const handle = { tokenInUrl: true, ownCard: true } satisfies RouteNeeds;
 
 const TYPES = { png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf' } as const;
 
-/** /c/{token}.png, the card /c/{token}.jpg and, where the holder allows it, /c/{token}.pdf. */
+/** /c/{token}.png, the wide face /c/{token}.jpg for link previews and, where the holder allows it, /c/{token}.pdf. */
 const serveFiles: MiddlewareFunction<Response> = async ({ request, params, context }, next) => {
   const [, token = '', format] = /^(.{1,100})\.(png|jpg|pdf)$/.exec(params.file ?? '') ?? [];
   // For other methods the router answers 405.
@@ -59,8 +59,8 @@ export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
     { property: 'og:url', content: url },
     { property: 'og:image', content: `${url}.jpg` },
     { property: 'og:image:type', content: TYPES.jpg },
-    { property: 'og:image:width', content: `${CARD.width}` },
-    { property: 'og:image:height', content: `${CARD.height}` },
+    { property: 'og:image:width', content: `${rasterOf('wide').width}` },
+    { property: 'og:image:height', content: `${rasterOf('wide').height}` },
     { property: 'og:image:alt', content: alt },
     { name: 'twitter:image:alt', content: alt },
     {

@@ -62,7 +62,7 @@ it('leads from a mailed link to the list, the certificate and its files', async 
   expect(listed).not.toContain('Geometry');
   const shown = await textOf(`/my-certificates/${uniqueId}`, cookie);
   const files = [...shown.matchAll(/<a [^>]*href="(\/certificates\/[^"]*)"/g)].map(([, path]) => path ?? '');
-  expect(files).toHaveLength(4);
+  expect(files).toHaveLength(8);
   const other = await openAs('bob@students.example');
   for (const file of files) {
     const answer = await fetchPage(file, { cookie });

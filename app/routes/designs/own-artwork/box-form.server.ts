@@ -2,19 +2,20 @@ import type { Background } from '#app/designs/background.server.ts';
 import { boxLabels } from '#app/designs/own-artwork/texts.ts';
 import {
   type ArtworkBox,
-  type ArtworkPage,
   BOX_KINDS,
   boxDefaults,
   LEAST_SIDE,
   MAX_BOX_TEXT,
   MOST_BOXES,
   micronsOf,
+  mirrored,
+  type Surface,
   TYPE_SIZES,
 } from '#app/drawing/own-artwork/artwork.ts';
 import { readNumber } from '#app/shared/entered-numbers.ts';
 import { t } from '#messages';
 import { fieldOfBox, NUMBERS, toStore } from './box-form.ts';
-import { mirrored, newBox, reordered, withCopy } from './edit-boxes.ts';
+import { newBox, reordered, withCopy } from './edit-boxes.ts';
 import { MILLIMETRE, movedBox } from './place-boxes.ts';
 
 type Fields = Record<string, string>;
@@ -102,7 +103,7 @@ export type Changed = { boxes: ArtworkBox[]; at: number };
  */
 export function operate(
   operation: Operation,
-  { boxes, page }: { boxes: readonly ArtworkBox[]; page: ArtworkPage },
+  { boxes, page }: { boxes: readonly ArtworkBox[]; page: Surface },
   at: number,
   kind: string | undefined,
 ): Changed {
@@ -151,7 +152,7 @@ export function boxOfWords(words: Background['words']): ArtworkBox {
 }
 
 /** The boxes on another page: within it, and smaller if it has no room for them. */
-export function onPage(boxes: readonly ArtworkBox[], page: ArtworkPage): ArtworkBox[] {
+export function onPage(boxes: readonly ArtworkBox[], page: Surface): ArtworkBox[] {
   const size = micronsOf(page);
   return boxes.map((box) => {
     const fitting = {
@@ -164,7 +165,7 @@ export function onPage(boxes: readonly ArtworkBox[], page: ArtworkPage): Artwork
 }
 
 /** The boxes that a new design begins with: those that it must have, and a name if the background has no words that can become one. */
-export function firstBoxes(page: ArtworkPage, hasWords: boolean): ArtworkBox[] {
+export function firstBoxes(page: Surface, hasWords: boolean): ArtworkBox[] {
   const size = micronsOf(page);
   const [name, qr, id] = (['text', 'qr', 'id'] as const).map((kind) => newBox(kind, [], size));
   if (!name || !qr || !id) return [];

@@ -1,4 +1,4 @@
-import { type ArtworkBox, type BoxKind, boxDefaults } from '#app/drawing/own-artwork/artwork.ts';
+import { type ArtworkBox, type BoxKind, boxDefaults, mirrored } from '#app/drawing/own-artwork/artwork.ts';
 import { MILLIMETRE, movedBox, resizedBox, type Size } from './place-boxes.ts';
 
 /* What people do with the boxes of a design, as functions of a list: for the editor, and for its form without JavaScript. */
@@ -38,12 +38,6 @@ export function reordered<Box>(boxes: readonly Box[], at: number, by: 1 | -1): B
   if (box === undefined || to < 0 || to >= boxes.length) return [...boxes];
   return boxes.toSpliced(at, 1).toSpliced(to, 0, box);
 }
-
-const OTHER_SIDE = { left: 'right', center: 'center', right: 'left' } as const;
-
-/** The boxes with left and right exchanged, for a page that is read from right to left. */
-export const mirrored = <Box extends ArtworkBox>(boxes: readonly Box[], page: Size): Box[] =>
-  boxes.map((box) => ({ ...box, x: page.width - box.x - box.width, align: OTHER_SIDE[box.align] }));
 
 /** A box with a number that it keeps while the list changes. */
 export type KeyedBox = ArtworkBox & { key: number };

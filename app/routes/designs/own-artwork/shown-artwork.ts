@@ -1,4 +1,4 @@
-import type { ArtworkBox, ArtworkPage } from '#app/drawing/own-artwork/artwork.ts';
+import type { ArtworkBox, Surface } from '#app/drawing/own-artwork/artwork.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 
 /** What is wrong with a design. `box` is a place in the list, or null for what is missing. */
@@ -11,7 +11,7 @@ export type ShownWord = { text: string };
 export type ShownArtwork = {
   /** Number of the draft, which a save names. */
   number: number;
-  page: ArtworkPage;
+  page: Surface;
   /** Name of the background, or empty. */
   background: string;
   words: ShownWord[];

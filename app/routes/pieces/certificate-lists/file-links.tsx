@@ -9,6 +9,10 @@ const fileKinds = () =>
     ['png', t('common.downloadPng')],
     ['json', t('heldCertificate.downloadCredential')],
     ['tlog-proof', t('common.downloadLogProof')],
+    ['card.pdf', t('faces.downloadWalletCardAsPdf')],
+    ['card.png', t('faces.downloadWalletCardAsPng')],
+    ['wide.png', t('faces.downloadWidePicture')],
+    ['square.png', t('faces.downloadSquarePicture')],
   ] as const;
 
 /** The files of a certificate, for its holder and its issuer. */

@@ -5,7 +5,7 @@ import type { OwnDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { problemText } from '#app/designs/own-artwork/texts.ts';
 import { BASES } from '#app/drawing/design.ts';
-import { ARTWORK_PAGE_NAMES } from '#app/drawing/own-artwork/artwork.ts';
+import { ARTWORK_PAGE_NAMES, type ArtworkPage } from '#app/drawing/own-artwork/artwork.ts';
 import { _id, column, derived, instant, int, object, optionalText, text } from '#app/routes/api/v1/object.ts';
 import { errorSchema } from './responses.ts';
 
@@ -32,6 +32,9 @@ export const designObject = object('Design', {
   createdAt: instant,
 });
 
+/** The page of a stored design. Only faces that are drawn have other surfaces. */
+const pageOf = ({ design }: OwnDesign) => (design.artwork?.page ?? null) as ArtworkPage | null;
+
 export const wholeDesignObject = object('WholeDesign', {
   _id,
   name: text('Graduation'),
@@ -46,15 +49,17 @@ export const wholeDesignObject = object('WholeDesign', {
       .enum(ARTWORK_PAGE_NAMES)
       .nullable()
       .meta({ description: 'The page of own artwork', examples: ['a4'] }),
-    ({ design }: OwnDesign) => design.artwork?.page ?? null,
+    pageOf,
   ),
   background: derived(
     z
       .strictObject({ _id: z.string(), page: z.enum(ARTWORK_PAGE_NAMES) })
       .nullable()
       .meta({ description: 'The background of own artwork', examples: [null] }),
-    ({ design: { artwork } }: OwnDesign) =>
-      artwork?.background ? { _id: artwork.background, page: artwork.page } : null,
+    (own: OwnDesign) => {
+      const [page, id] = [pageOf(own), own.design.artwork?.background];
+      return page && id ? { _id: id, page } : null;
+    },
   ),
   boxes: derived(
     z.array(z.record(z.string(), z.unknown())).meta({
