@@ -3,16 +3,18 @@ import { type ComponentProps, isValidElement, type ReactElement, type ReactNode,
 import { useLocation } from 'react-router';
 import { type Columns, fromColumns } from '#app/shared/columns.ts';
 import { t } from '#messages';
-import { EmptyState, LoadMore, Table } from './list-parts.tsx';
+import { EmptyState, ListStatus, type ListTotal, LoadMore, Table } from './list-parts.tsx';
 import { type RowsPage, useMorePages } from './more-pages.ts';
 import { ButtonAnchor, ButtonLink, Icon } from './page.tsx';
-import { SearchBox } from './search-box.tsx';
+import { QuerySelect, SearchBox } from './search-box.tsx';
 
 /** A page of a list from its loader (routes/list-loader.server.ts). */
-export type List<Row> = Omit<RowsPage<Row>, 'rows'> & { q?: string; filtered?: boolean } & (
-    | { rows: readonly Row[] }
-    | { columns: Columns<Row> }
-  );
+export type List<Row> = Omit<RowsPage<Row>, 'rows'> & {
+  q?: string;
+  filtered?: boolean;
+  /** How many rows the list has, or with `isAbout`, how many it may have. */
+  total?: ListTotal | null;
+} & ({ rows: readonly Row[] } | { columns: Columns<Row> });
 
 type EmptyTexts = {
   title: string;
@@ -32,6 +34,8 @@ type ListPageProps<Row> = {
   /** The empty state: texts, or an element. Without it, the list has none. */
   empty?: EmptyTexts | ReactElement | false;
   table?: Omit<ComponentProps<typeof Table<Row>>, 'groups'>;
+  /** What can be done with the rows that are selected in it. Shown while there are any. */
+  bulk?: ReactNode;
   /** Renders the rows of a list that is more or other than a table. */
   children?: (rows: readonly Row[]) => ReactNode;
 };
@@ -47,6 +51,7 @@ export function ListPage<Row extends object>({
   search,
   empty,
   table,
+  bulk,
   children = (rows) => table && <Table {...table} groups={[{ rows }]} />,
 }: ListPageProps<Row>) {
   const { pathname } = useLocation();
@@ -58,11 +63,18 @@ export function ListPage<Row extends object>({
       return page && withRows(page);
     },
   });
-  const { q = '', filtered = false } = list;
+  const { q, filtered = false, total = null } = list;
   const isEmpty = rows.length === 0;
   return (
-    <>
-      {search && <ListSearch {...search} q={q} filtered={filtered} isEmpty={isEmpty} />}
+    <div className="list">
+      {search && <ListSearch {...search} q={q ?? ''} filtered={filtered} isEmpty={isEmpty} />}
+      {q !== undefined && (
+        <div className="list-head" data-no-print="">
+          <ListStatus shown={rows.length} q={q} total={total} {...more} />
+          {!isEmpty && bulk}
+          {search?.csv && <ExportLink />}
+        </div>
+      )}
       {!isEmpty || !empty ? (
         children(rows)
       ) : isValidElement(empty) ? (
@@ -71,7 +83,24 @@ export function ListPage<Row extends object>({
         <EmptyList {...empty} filtered={filtered} all={pathname} more={more.to !== null} />
       )}
       <LoadMore {...more} />
-    </>
+    </div>
+  );
+}
+
+function ExportLink() {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete('cursor');
+  return (
+    <ButtonAnchor
+      href={`${pathname}.csv${query.size ? `?${query}` : ''}`}
+      variant="quiet"
+      size="small"
+      download
+    >
+      <Icon of={Download} />
+      {t('listControls.exportCsv')}
+    </ButtonAnchor>
   );
 }
 
@@ -127,7 +156,7 @@ type ListSearchProps = {
   /** Choices of the filter `state`, and the chosen one. */
   states?: States;
   state?: string;
-  /** Further fields of the search form. */
+  /** Further fields of the search form, which unfold below its row together with the states. */
   fields?: ReactNode;
   /** Whether the list's CSV is at its path with `.csv`. */
   csv?: boolean;
@@ -145,43 +174,47 @@ export function ListSearch({
   states,
   state,
   fields,
-  csv = false,
 }: ListSearchProps) {
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   if (isEmpty && !filtered && !always) return null;
-  const query = new URLSearchParams(search);
-  query.delete('cursor');
+  const ofStates = states && (
+    <QuerySelect name="state" aria-label={t('common.state')} value={state ?? ''}>
+      {states.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </QuerySelect>
+  );
+  const inUse = [...new URLSearchParams(search)].filter(
+    ([name, value]) => value && !NO_FILTERS.includes(name),
+  );
   return (
-    <div {...(states || csv ? { className: 'list-controls', 'data-no-print': '' } : { className: 'mb-6' })}>
+    <div className="list-controls" data-no-print="">
       <SearchBox
         label={label}
         defaultValue={q}
         {...(placeholder && { placeholder })}
         {...(action && { action })}
+        filters={
+          fields
+            ? {
+                inUse: inUse.length,
+                fields: (
+                  <>
+                    {ofStates}
+                    {fields}
+                  </>
+                ),
+              }
+            : undefined
+        }
       >
-        {states && (
-          <select
-            name="state"
-            aria-label={t('common.state')}
-            className="control"
-            defaultValue={state}
-            key={state}
-          >
-            {states.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        )}
-        {fields}
+        {!fields && ofStates}
       </SearchBox>
-      {csv && (
-        <ButtonAnchor href={`${pathname}.csv${query.size ? `?${query}` : ''}`} variant="quiet" download>
-          <Icon of={Download} />
-          {t('listControls.exportCsv')}
-        </ButtonAnchor>
-      )}
     </div>
   );
 }
+
+/** Parameters of a list's URL that its filters do not count. */
+const NO_FILTERS = ['q', 'cursor', 'sort'];

@@ -111,6 +111,10 @@ export type Column<Row> = {
   single?: boolean;
   /** Action column; hidden in print. */
   screenOnly?: boolean;
+  /** The column's width. A table whose columns have one fits its page: its rows have two lines at most, and its head stays in view. */
+  width?: string;
+  /** Where the two lines of a row on a narrow screen have the cell of such a table. Without a place, they leave it out. */
+  place?: 'title' | 'end' | 'text' | 'aside' | 'menu';
 };
 
 const noPrint = (screenOnly?: boolean) => (screenOnly ? '' : undefined);
@@ -131,12 +135,18 @@ const cssString = (text: string) =>
   `"${text.replace(/[^\w -]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)}"`;
 
 /**
- * The labels of the cells on narrow screens, as a style of each column. As an attribute of each cell they would be a tenth of a
+ * The labels, widths and places of the cells, as a style of each column. As attributes of each cell, labels would be a tenth of a
  * list's HTML and of the time to render it.
  */
-const labels = (tableId: string, columns: readonly { header: string }[]) =>
+const columnStyles = (
+  tableId: string,
+  columns: readonly Pick<Column<never>, 'header' | 'width' | 'place'>[],
+) =>
   columns
-    .map(({ header }, place) => `#${tableId} tr>:nth-child(${place + 1}){--label:${cssString(header)}}`)
+    .map(({ header, width, place }, index) => {
+      const look = width && `width:${width};${place ? `grid-area:${place}` : '--narrow:none'}`;
+      return `#${tableId} tr>:nth-child(${index + 1}){${look ?? `--label:${cssString(header)}`}}`;
+    })
     .join('');
 
 /** Wraps elements, because a narrow screen shows the label and a single child side by side. */
@@ -149,9 +159,9 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
   return (
     <div className={`table-frame ${fadeIn ? 'fade-in' : ''}`}>
       <style nonce={useNonce()} suppressHydrationWarning>
-        {labels(id, columns)}
+        {columnStyles(id, columns)}
       </style>
-      <table id={id} className="table">
+      <table id={id} className={columns[0]?.width ? 'table dense' : 'table'}>
         <caption>{caption}</caption>
         <thead>
           <tr>
@@ -217,6 +227,34 @@ export const grouped = <Row extends { group: DayGroup }>(rows: readonly Row[]) =
     heading: headings()[group],
     rows: rows.filter((row) => row.group === group),
   })).filter((group) => group.rows.length > 0);
+
+/** Above it, lists say 'more than': counting would take as long as the list is. */
+export const MOST_COUNTED = 10_000;
+export type ListTotal = { count: number; isAbout: boolean };
+
+type ListStatusProps = {
+  shown: number;
+  q: string;
+  total?: ListTotal | null;
+  to: string | null;
+  firstPage: string | null;
+};
+
+/** How many rows a list shows, which screen readers hear after a search. */
+export function ListStatus({ shown, q, total = null, to, firstPage }: ListStatusProps) {
+  const entries = entriesOf(shown, to === null && firstPage === null, total);
+  return <p role="status">{q === '' ? entries : t('listPage.entriesForQ', { entries, q })}</p>;
+}
+
+function entriesOf(shown: number, isWhole: boolean, total: ListTotal | null) {
+  if (isWhole) return t('listPage.countEntries', { count: shown });
+  if (!total) return t('listPage.countEntriesAndMore', { count: shown });
+  if (total.count > MOST_COUNTED)
+    return t('listPage.countOfMoreThanMost', { count: shown, most: MOST_COUNTED });
+  return total.isAbout
+    ? t('listPage.countOfAboutTotal', { count: shown, total: total.count })
+    : t('listPage.countOfTotal', { count: shown, total: total.count });
+}
 
 type LoadMoreProps = {
   to: string | null;

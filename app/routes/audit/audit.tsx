@@ -8,6 +8,7 @@ import { formatInstant } from '#app/shared/format-instants.ts';
 import { ListPage } from '#app/ui/list-page.tsx';
 import type { Column } from '#app/ui/list-parts.tsx';
 import { EmailText, IdText, PageHeader, pageMeta, rich } from '#app/ui/page.tsx';
+import { QuerySelect } from '#app/ui/search-box.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/audit';
 
@@ -150,20 +151,14 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             label: t('audit.searchByEmailIdNetworkAddressOrAct'),
             fields: (
               <>
-                <select
-                  name="act"
-                  aria-label={t('common.act')}
-                  className="control"
-                  defaultValue={act}
-                  key={act}
-                >
+                <QuerySelect name="act" aria-label={t('common.act')} value={act}>
                   <option value="">{t('audit.allActs')}</option>
                   {Object.entries(ACTS).map(([value, label]) => (
                     <option key={value} value={value}>
                       {label()}
                     </option>
                   ))}
-                </select>
+                </QuerySelect>
                 <DateRange what={t('audit.done')} {...dates} />
               </>
             ),

@@ -16,7 +16,7 @@ import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { ActionAlert, EmptyState, LoadMore, RetryAlert } from '#app/ui/list-parts.tsx';
+import { ActionAlert, EmptyState, ListStatus, LoadMore, RetryAlert } from '#app/ui/list-parts.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { ButtonLink, Icon, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
@@ -118,8 +118,9 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
         <Figures {...loaderData.figures} to="/dashboard" />
       </section>
       {(rows.length > 0 || q || cursor) && (
-        <div className="mb-6">
+        <div className="mb-6 grid gap-2 text-muted text-sm">
           <SearchBox label={t('adminCourses.searchYourCourses')} defaultValue={q} />
+          <ListStatus shown={rows.length} q={q} {...more} />
         </div>
       )}
       {opening && <p role="status">{t('adminCourses.loadingCourseModules')}</p>}

@@ -1,6 +1,6 @@
 import { LayoutGrid, List, Search, SearchX } from 'lucide';
 import { useMemo } from 'react';
-import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
+import { Form, Link, useNavigation, useSearchParams } from 'react-router';
 import { categoryLabel } from '#app/courses/categories.ts';
 import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.ts';
 import { formatTenths } from '#app/messages/format-numbers.ts';
@@ -13,6 +13,7 @@ import { Select } from '#app/ui/form.tsx';
 import { EmptyState, LoadMore } from '#app/ui/list-parts.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { ButtonLink, Icon, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { useApplyChoices, useShown } from '#app/ui/search-box.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/courses';
 import { CourseCard, SampleNotice } from './course-card.tsx';
@@ -140,18 +141,8 @@ type FiltersProps = { query: ReturnType<typeof catalogueQuery>; categories: stri
 
 /** Search, category and filter in one GET form. With JavaScript, choosing an option submits it. */
 function Filters({ query, categories, view }: FiltersProps) {
-  const submit = useSubmit();
   return (
-    <Form
-      method="get"
-      role="search"
-      className="course-filters"
-      // After going back, the field shows the URL's search instead of later typing.
-      key={JSON.stringify(query)}
-      onChange={(event) => {
-        if ((event.target as HTMLElement).tagName === 'SELECT') submit(event.currentTarget);
-      }}
-    >
+    <Form method="get" role="search" className="course-filters" onChange={useApplyChoices()}>
       {view === 'list' && <input type="hidden" name="view" value="list" />}
       <div className="field">
         <label className="field-label" htmlFor="course-search">
@@ -167,6 +158,7 @@ function Filters({ query, categories, view }: FiltersProps) {
             maxLength={200}
             placeholder={t('courses.searchCourses')}
             defaultValue={query.q ?? ''}
+            ref={useShown<HTMLInputElement>(query.q ?? '')}
           />
         </div>
       </div>
@@ -174,6 +166,7 @@ function Filters({ query, categories, view }: FiltersProps) {
         label={t('common.category')}
         name="category"
         defaultValue={query.category ?? ''}
+        ref={useShown(query.category ?? '')}
         options={[
           { value: '', label: t('courses.allCategories') },
           ...categories.map((name) => ({ value: name, label: categoryLabel(name) })),
@@ -183,6 +176,7 @@ function Filters({ query, categories, view }: FiltersProps) {
         label={t('courses.filter')}
         name="filter"
         defaultValue={query.filter ?? ''}
+        ref={useShown(query.filter ?? '')}
         options={filters()}
       />
       <SubmitButton variant="secondary">{t('common.search')}</SubmitButton>

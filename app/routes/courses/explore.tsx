@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Form, useNavigation, useSubmit } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { CATEGORIES, categoryLabel } from '#app/courses/categories.ts';
 import { listCourses } from '#app/courses/list-courses.server.ts';
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
@@ -10,6 +10,7 @@ import { Select, TextField } from '#app/ui/form.tsx';
 import { EmptyState, LoadMore } from '#app/ui/list-parts.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { useApplyChoices, useShown } from '#app/ui/search-box.tsx';
 import { SkeletonCards } from '#app/ui/skeleton.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/explore';
@@ -63,20 +64,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Filters({ query }: { query: Query }) {
-  const submit = useSubmit();
   return (
-    <Form
-      method="get"
-      className="course-filters"
-      key={JSON.stringify(query)}
-      onChange={(event) => {
-        if ((event.target as HTMLElement).tagName === 'SELECT') submit(event.currentTarget);
-      }}
-    >
+    <Form method="get" className="course-filters" onChange={useApplyChoices()}>
       <Select
         label={t('common.category')}
         name="category"
         defaultValue={query.category ?? ''}
+        ref={useShown(query.category ?? '')}
         options={[
           { value: '', label: t('explore.all') },
           ...CATEGORIES.map((value) => ({ value, label: categoryLabel(value) })),
@@ -91,6 +85,7 @@ function Filters({ query }: { query: Query }) {
         step={0.1}
         inputMode="decimal"
         defaultValue={query.minRating ?? ''}
+        ref={useShown(String(query.minRating ?? ''))}
       />
       <SubmitButton variant="secondary">{t('explore.filter')}</SubmitButton>
     </Form>

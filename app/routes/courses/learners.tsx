@@ -10,11 +10,10 @@ import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { Select } from '#app/ui/form.tsx';
 import { ListPage } from '#app/ui/list-page.tsx';
 import { ActionAlert, Badge, type Column, Table } from '#app/ui/list-parts.tsx';
 import { ButtonAnchor, ButtonLink, EmailText, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
-import { SearchBox } from '#app/ui/search-box.tsx';
+import { QuerySelect, SearchBox } from '#app/ui/search-box.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/learners';
@@ -217,13 +216,13 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
           placeholder={t('common.searchByNameOrEmail')}
           defaultValue={q}
         >
-          <Select
-            label={t('common.state')}
-            name="state"
-            options={statesTexts()}
-            defaultValue={state}
-            key={state}
-          />
+          <QuerySelect name="state" aria-label={t('common.state')} value={state}>
+            {statesTexts().map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </QuerySelect>
         </SearchBox>
       </div>
       <ListPage

@@ -24,6 +24,26 @@ export const dateColumns = <Row extends Dates>(): Column<Row>[] => [
   { header: t('common.expiryDate'), cell: ({ expiryDate }) => expiryDate },
 ];
 
+/** How lists of certificates show them (`Column` in ui/list-parts.tsx). */
+export const DENSE = {
+  name: { width: '17%', place: 'title' },
+  course: { width: '16.5%', place: 'text' },
+  contact: { width: '17.5%' },
+  issueDate: { width: '5.625rem', place: 'end' },
+  expiryDate: { width: '5.625rem' },
+  id: { width: '10.25rem', place: 'aside' },
+  menu: { width: '7.25rem', place: 'menu' },
+} as const satisfies Record<string, Pick<Column<never>, 'width' | 'place'>>;
+
+/** The same for such a list. */
+export const denseDates = <Row extends Dates>(): Column<Row>[] => {
+  const [issued, expires] = dateColumns<Row>();
+  return [
+    { ...(issued as Column<Row>), ...DENSE.issueDate },
+    { ...(expires as Column<Row>), ...DENSE.expiryDate },
+  ];
+};
+
 /** Query parameters of a list that a page about selected rows keeps, so that it can return to the list. */
 export const listParameters = (search: string): [name: string, value: string][] =>
   [...new URLSearchParams(search)].filter(([name]) => name !== 'id');

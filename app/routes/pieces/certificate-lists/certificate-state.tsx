@@ -79,21 +79,21 @@ export const idWithStatus = (
     id
   ) : (
     <span className="cell block">
-      <span className="inline-flex flex-wrap items-center gap-2">
-        {id}
+      {id}{' '}
+      <span className="second-line">
         <StatusBadge status={status} label={replacedBy ? t('certificateState.replaced') : undefined} />
+        <Note>{replaces && t('certificateState.replacesReplaces', { replaces })}</Note>
+        <Note>{renews && t('certificateState.renewsRenews', { renews })}</Note>
+        <Note>{renewedBy && t('certificateState.renewedByRenewedby', { renewedBy })}</Note>
+        {revocation && (
+          <Note>
+            {rich('page.labelValue', {
+              label: revocation.revokedAt,
+              value: <span className="breakable">{revocation.reason}</span>,
+            })}
+          </Note>
+        )}
       </span>
-      <Note>{replaces && t('certificateState.replacesReplaces', { replaces })}</Note>
-      <Note>{renews && t('certificateState.renewsRenews', { renews })}</Note>
-      <Note>{renewedBy && t('certificateState.renewedByRenewedby', { renewedBy })}</Note>
-      {revocation && (
-        <Note>
-          {rich('page.labelValue', {
-            label: revocation.revokedAt,
-            value: <span className="breakable">{revocation.reason}</span>,
-          })}
-        </Note>
-      )}
     </span>
   );
 

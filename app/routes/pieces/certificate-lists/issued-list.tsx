@@ -1,3 +1,4 @@
+import { useEffect, useId, useState } from 'react';
 import { Form, useLocation } from 'react-router';
 import { useMay } from '#app/routes/layouts/use-frame.tsx';
 import type { Area, IssuedRow } from '#app/routes/pieces/certificate-lists/rows.server.ts';
@@ -5,8 +6,8 @@ import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { type Column, grouped, Table } from '#app/ui/list-parts.tsx';
 import { emailText, idText, PathLink, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { dateColumns, listParameters } from './certificate-facts.ts';
-import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';
+import { DENSE, denseDates, listParameters } from './certificate-facts.ts';
+import { idWithStatus, shownStudent } from './certificate-state.tsx';
 import { certificateSearch, certificateStateLabels, type ListFilters } from './list-filters.tsx';
 import { mailNote } from './mail-note.tsx';
 import { scheduledActions, scheduledId } from './scheduled-cells.tsx';
@@ -85,9 +86,7 @@ const rowLinks = (row: IssuedRow, area: Area, search: string, mayChange: boolean
         className="row-menu-button"
         popoverTarget={`menu-${uniqueId}`}
         aria-label={t('issuedList.moreAboutUniqueid', { uniqueId })}
-      >
-        {t('issuedList.more')}
-      </button>
+      ></button>
       {rowMenu(row, area, search, mayChange)}
     </div>
   );
@@ -99,7 +98,7 @@ const isSelectable = ({ status }: IssuedRow) =>
 const studentCell = (row: IssuedRow, mayChange: boolean) => {
   const { studentName, uniqueId, status } = row;
   return !mayChange || !isSelectable(row) ? (
-    <bdi className="cell block">{shownStudent(studentName, status)}</bdi>
+    <bdi className="cell two-lines">{shownStudent(studentName, status)}</bdi>
   ) : (
     <label className="cell select-row">
       <input
@@ -108,7 +107,7 @@ const studentCell = (row: IssuedRow, mayChange: boolean) => {
         value={uniqueId}
         aria-label={t('issuedList.selectUniqueidOfStudentname', { uniqueId, studentName })}
       />
-      <bdi>{studentName}</bdi>
+      <bdi className="two-lines">{studentName}</bdi>
     </label>
   );
 };
@@ -116,11 +115,11 @@ const studentCell = (row: IssuedRow, mayChange: boolean) => {
 const courseCell = ({ courseName, issuerName }: IssuedRow) =>
   issuerName ? (
     <div className="cell">
-      <bdi>{courseName}</bdi>
-      <Note>{t('issuedList.issuedByIssuername', { issuerName })}</Note>
+      <bdi className="one-line">{courseName}</bdi>
+      <span className="second-line">{t('issuedList.issuedByIssuername', { issuerName })}</span>
     </div>
   ) : (
-    <bdi className="cell block">{courseName}</bdi>
+    <bdi className="cell two-lines">{courseName}</bdi>
   );
 
 const contactCell = ({ studentEmail, mail }: IssuedRow) =>
@@ -146,26 +145,39 @@ const idCell = (row: IssuedRow, area: Area, search: string, mayChange: boolean) 
   return (
     <div className="cell">
       {id}
-      {mayChange ? (
-        <PathLink className="link block text-sm" href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}>
-          {t('issuedList.correctionAskedFor')}
-        </PathLink>
-      ) : (
-        <Note>{t('issuedList.correctionAskedFor')}</Note>
-      )}
+      <span className="second-line">
+        {mayChange ? (
+          <PathLink className="link" href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}>
+            {t('issuedList.correctionAskedFor')}
+          </PathLink>
+        ) : (
+          t('issuedList.correctionAskedFor')
+        )}
+      </span>
     </div>
   );
 };
 
 /** @param search of the list, to which the pages of the row actions return */
 const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedRow>[] => [
-  { header: t('common.issuedTo'), single: true, cell: (row) => studentCell(row, mayChange) },
-  { header: t('common.course'), single: true, cell: courseCell },
-  { header: t('common.contact'), single: true, cell: contactCell },
-  ...dateColumns(),
-  { header: t('common.certificateId'), single: true, cell: (row) => idCell(row, area, search, mayChange) },
+  {
+    header: t('common.issuedTo'),
+    ...DENSE.name,
+    single: true,
+    cell: (row) => studentCell(row, mayChange),
+  },
+  { header: t('common.course'), ...DENSE.course, single: true, cell: courseCell },
+  { header: t('common.contact'), ...DENSE.contact, single: true, cell: contactCell },
+  ...denseDates<IssuedRow>(),
+  {
+    header: t('common.certificateId'),
+    ...DENSE.id,
+    single: true,
+    cell: (row) => idCell(row, area, search, mayChange),
+  },
   {
     header: t('common.preview'),
+    ...DENSE.menu,
     screenOnly: true,
     single: true,
     cell: (row) => (row.status === 'erased' ? null : rowLinks(row, area, search, mayChange)),
@@ -176,7 +188,16 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
 const scheduledColumns = (mayChange: boolean): Column<IssuedRow>[] => [
   ...columns('admin', '', mayChange).slice(0, -1),
   ...(mayChange
-    ? [{ header: t('common.action'), screenOnly: true, single: true, cell: scheduledActions }]
+    ? [
+        {
+          header: t('common.action'),
+          ...DENSE.menu,
+          width: '11rem',
+          screenOnly: true,
+          single: true,
+          cell: scheduledActions,
+        },
+      ]
     : []),
 ];
 
@@ -185,6 +206,45 @@ const stateLabels = (area: Area) =>
   area === 'admin'
     ? [...certificateStateLabels(), ['scheduled', t('common.scheduled')] as const]
     : certificateStateLabels();
+
+const boxesIn = (form: HTMLElement) => [...form.querySelectorAll<HTMLInputElement>('input[name="id"]')];
+
+/** Counts the selected rows, and selects them again when the reader comes back to the list. */
+function SelectedCount({ form: id }: { form: string }) {
+  const [count, setCount] = useState(0);
+  const { key, pathname, search } = useLocation();
+  const place = `selected:${key}:${pathname}${search}`;
+  useEffect(() => {
+    const form = document.getElementById(id);
+    if (!form) return;
+    const before = sessionStorage.getItem(place)?.split(' ') ?? [];
+    for (const box of boxesIn(form)) box.checked ||= before.includes(box.value);
+    const note = () => {
+      const selected = boxesIn(form).flatMap(({ checked, value }) => (checked ? value : []));
+      setCount(selected.length);
+      sessionStorage.setItem(place, selected.join(' '));
+    };
+    note();
+    form.addEventListener('change', note);
+    return () => form.removeEventListener('change', note);
+  }, [id, place]);
+  return <span role="status">{count > 0 && t('issuedList.countSelected', { count })}</span>;
+}
+
+/** The buttons of the form with the selected rows. */
+const BulkActs = ({ area, selection }: { area: Area; selection: string }) => (
+  <div className="bulk">
+    <SelectedCount form={selection} />
+    {area === 'admin' && (
+      <SubmitButton form={selection} variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>
+        {t('issuedList.renewSelected')}
+      </SubmitButton>
+    )}
+    <SubmitButton form={selection} variant="secondary" size="small">
+      {t('issuedList.revokeSelected')}
+    </SubmitButton>
+  </div>
+);
 
 type IssuedListProps = {
   area: Area;
@@ -196,11 +256,13 @@ export function IssuedList({ area, page }: IssuedListProps) {
   const { search } = useLocation();
   const mayChange = useMay('certificates');
   const isOfScheduled = page.state === 'scheduled';
+  const selection = useId();
   return (
     <ListPage
       list={page}
       search={certificateSearch(page, stateLabels(area), t('issuedList.issued'))}
       empty={{ title: t('issuedList.noCertificatesYet'), text: emptyTexts()[area] }}
+      bulk={mayChange && !isOfScheduled && <BulkActs area={area} selection={selection} />}
     >
       {(rows) => {
         const table = (
@@ -214,20 +276,10 @@ export function IssuedList({ area, page }: IssuedListProps) {
         );
         if (!mayChange || isOfScheduled) return table;
         return (
-          <Form method="get" action={`${PATHS[area]}/revocation`}>
+          <Form method="get" action={`${PATHS[area]}/revocation`} id={selection}>
             {listParameters(search).map(([name, value]) => (
               <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
             ))}
-            <div className="mb-4 flex flex-wrap justify-end gap-3" data-no-print="">
-              {area === 'admin' && (
-                <SubmitButton variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>
-                  {t('issuedList.renewSelected')}
-                </SubmitButton>
-              )}
-              <SubmitButton variant="secondary" size="small">
-                {t('issuedList.revokeSelected')}
-              </SubmitButton>
-            </div>
             {table}
           </Form>
         );

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { IssuerName } from '#app/accounts/issuers.server.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import type { States } from '#app/ui/list-page.tsx';
+import { QueryInput, QuerySelect } from '#app/ui/search-box.tsx';
 import { t } from '#messages';
 
 type Choice = { value: string; label: string };
@@ -20,18 +21,12 @@ type ChoiceFilterProps = {
 /** A filter by one of several choices. */
 function ChoiceFilter({ name, label, all, chosen, choices, hasMore }: ChoiceFilterProps) {
   const list = useId();
-  const field = {
-    name,
-    'aria-label': label,
-    className: 'control',
-    defaultValue: chosen,
-    key: `${name} ${chosen}`,
-  };
+  const field = { name, 'aria-label': label, value: chosen };
   const isKnown = chosen === '' || choices.some(({ value }) => value === chosen);
   if (hasMore) {
     return (
       <>
-        <input {...field} key={field.key} list={list} placeholder={all} />
+        <QueryInput {...field} list={list} placeholder={all} />
         <datalist id={list}>
           {choices.map(({ value, label: text }) => (
             <option key={value} value={value} label={text} />
@@ -41,7 +36,7 @@ function ChoiceFilter({ name, label, all, chosen, choices, hasMore }: ChoiceFilt
     );
   }
   return (
-    <select {...field} key={field.key}>
+    <QuerySelect {...field}>
       <option value="">{all}</option>
       {!isKnown && <option>{chosen}</option>}
       {choices.map(({ value, label: text }) => (
@@ -49,7 +44,7 @@ function ChoiceFilter({ name, label, all, chosen, choices, hasMore }: ChoiceFilt
           {text}
         </option>
       ))}
-    </select>
+    </QuerySelect>
   );
 }
 
@@ -145,22 +140,24 @@ export const paymentStates = () =>
   ] as const;
 
 /** The fields `from` and `to` of a list's filter, dates as YYYY-MM-DD or empty. `what` names the event on these dates. */
-export const DateRange = ({ what, from, to }: { what: string; from: string; to: string }) => (
-  <div className="search-dates">
-    <label className="search-date">
-      <span>{t('listControls.whatFrom', { what })}</span>
-      <input type="date" name="from" className="control" defaultValue={from} key={from} />
-    </label>
-    <label className="search-date">
-      <span>{t('listControls.until')}</span>
-      <input
-        type="date"
-        name="to"
-        aria-label={t('listControls.whatUntil', { what })}
-        className="control"
-        defaultValue={to}
-        key={to}
-      />
-    </label>
-  </div>
-);
+export function DateRange({ what, from, to }: { what: string; from: string; to: string }) {
+  const id = useId();
+  return (
+    <div className="search-dates">
+      <label className="search-date" htmlFor={`${id}-from`}>
+        <span>{t('listControls.whatFrom', { what })}</span>
+        <QueryInput id={`${id}-from`} type="date" name="from" value={from} />
+      </label>
+      <label className="search-date" htmlFor={`${id}-to`}>
+        <span>{t('listControls.until')}</span>
+        <QueryInput
+          id={`${id}-to`}
+          type="date"
+          name="to"
+          aria-label={t('listControls.whatUntil', { what })}
+          value={to}
+        />
+      </label>
+    </div>
+  );
+}

@@ -1,5 +1,7 @@
+import { Mail, MailCheck, MailWarning, MailX } from 'lucide';
 import type { ShownMail } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { stateBadge } from '#app/ui/list-parts.tsx';
+import { Icon } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { note } from './certificate-state.tsx';
 
@@ -27,18 +29,17 @@ export const mailReason = (reason: string | null) => (reason === null ? null : (
 /** The delivery state of a message, as a badge. */
 export const mailBadge = (status: ShownMail['status']) => stateBadge(STATES[status]);
 
-/** The delivery state of the latest message about a certificate. Not a component, because a list has many rows. */
+const ICONS = { neutral: Mail, success: MailCheck, warning: MailWarning, danger: MailX } as const;
+
+/** The delivery state of the latest message about a certificate, as an icon with words. Not a component, because a list has many rows. */
 export function mailNote({ status, reason, at }: ShownMail) {
-  if (status === 'sent') return note(t('mailNote.sentAt', { at }));
+  const [tone, label] = STATES[status];
   return (
-    <>
-      {note(
-        <>
-          {mailBadge(status)}
-          {status === 'retrying' && ` ${t('mailNote.atTime', { at })}`}
-        </>,
-      )}
+    <span className="mail-state second-line" data-tone={tone}>
+      <Icon of={ICONS[tone]} />
+      {status === 'sent' ? t('mailNote.sentAt', { at }) : label()}
+      {status === 'retrying' && ` ${t('mailNote.atTime', { at })}`}
       {note(reason && <span className="breakable">{mailReason(reason)}</span>)}
-    </>
+    </span>
   );
 }

@@ -8,15 +8,15 @@ import { Note, StatusBadge } from './certificate-state.tsx';
 /** The ID of a certificate that waits, and when it is issued, or why it was not. */
 export const scheduledId = ({ uniqueId, scheduledFor, notIssued }: IssuedRow) => (
   <span className="cell block">
-    <span className="inline-flex flex-wrap items-center gap-2">
-      {idText(uniqueId, 'certificate-id')}
+    {idText(uniqueId, 'certificate-id')}{' '}
+    <span className="second-line">
       {notIssued === null ? (
         <StatusBadge status="scheduled" />
       ) : (
         <Badge tone="danger">{t('scheduledCells.notIssued')}</Badge>
       )}
+      <Note>{notIssued ?? t('scheduledCells.isIssuedAt', { at: scheduledFor ?? '' })}</Note>
     </span>
-    <Note>{notIssued ?? t('scheduledCells.isIssuedAt', { at: scheduledFor ?? '' })}</Note>
   </span>
 );
 

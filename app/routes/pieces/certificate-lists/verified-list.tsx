@@ -3,8 +3,8 @@ import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { Badge, type Column, Facts, grouped, Table } from '#app/ui/list-parts.tsx';
 import { Card, EmailText, emailText } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { dateColumns, dateFacts } from './certificate-facts.ts';
-import { courseColumn, courseFact, idWithStatus, Note, OutcomeBadge } from './certificate-state.tsx';
+import { DENSE, dateFacts, denseDates } from './certificate-facts.ts';
+import { courseFact, idWithStatus, OutcomeBadge } from './certificate-state.tsx';
 import { certificateSearch, type ListFilters, paymentStates } from './list-filters.tsx';
 
 /** A verification in the super admins' list. */
@@ -44,24 +44,43 @@ const emptyTexts = () => ({
 });
 
 const tableColumns = (): Column<VerifiedRow>[] => [
-  { header: t('common.verifiedBy'), cell: ({ verifierName }) => <bdi>{verifierName}</bdi> },
-  courseColumn(
-    ({ studentName, status }) =>
-      studentName && status !== 'erased' && t('verifiedList.issuedToStudentname', { studentName }),
-  ),
+  {
+    header: t('common.verifiedBy'),
+    ...DENSE.name,
+    single: true,
+    cell: ({ verifierName }) => <bdi className="cell two-lines">{verifierName}</bdi>,
+  },
+  {
+    header: t('common.course'),
+    ...DENSE.course,
+    cell: ({ courseName, studentName, status }) => (
+      <>
+        <bdi className="one-line">{courseName}</bdi>
+        {studentName && status !== 'erased' && (
+          <span className="second-line">{t('verifiedList.issuedToStudentname', { studentName })}</span>
+        )}
+      </>
+    ),
+  },
   {
     header: t('common.contact'),
+    ...DENSE.contact,
+    width: '15%',
     single: true,
     cell: ({ verifierEmail }) => emailText(verifierEmail),
   },
-  ...dateColumns(),
-  { header: t('common.certificateId'), single: true, cell: idWithStatus },
+  ...denseDates<VerifiedRow>(),
+  { header: t('common.certificateId'), ...DENSE.id, single: true, cell: (row) => idWithStatus(row) },
   {
     header: t('common.payment'),
+    ...DENSE.menu,
+    width: '11.5rem',
     cell: ({ outcome, verifiedAt, lookedUpAt }) => (
       <>
         <OutcomeBadge outcome={outcome} />
-        <Note>{verifiedAt ?? t('verifiedList.lookedUpLookedupat', { lookedUpAt })}</Note>
+        <span className="second-line">
+          {verifiedAt ?? t('verifiedList.lookedUpLookedupat', { lookedUpAt })}
+        </span>
       </>
     ),
   },
