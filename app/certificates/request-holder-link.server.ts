@@ -36,4 +36,4 @@ export async function requestHolderLink(
 const first = preparedValue<number>('select seq from certificates where student_email = ? limit 1');
 
 /** Whether certificates were issued to an address. @param address in lower case */
-export const hasCertificates = (address: string): boolean => first().get(address) !== undefined;
+const hasCertificates = (address: string): boolean => first().get(address) !== undefined;

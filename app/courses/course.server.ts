@@ -115,7 +115,7 @@ type SummaryRow = {
 };
 
 /** Paths of a thumbnail, which is public like the catalogue. */
-function toThumbnail(id: string, width: number, height: number): Thumbnail {
+export function toThumbnail(id: string, width: number, height: number): Thumbnail {
   const sizes = [320, 640, 1280] as const;
   return {
     path: `/thumbnails/${id}-1280.webp`,

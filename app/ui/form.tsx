@@ -89,15 +89,21 @@ export function useKeepFocusAfterActions() {
   }, [acting, idle]);
 }
 
-/** Moves the focus to the new page's heading after a client navigation, as a page load would. */
+/**
+ * Moves the focus after a client navigation, as a page load would: to what the URL's fragment names, if that can have the focus, or else
+ * to the heading of a new page.
+ */
 export function useFocusHeadingAfterNavigation() {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const { pathname, hash, key } = useLocation();
+  const shown = useRef({ pathname, key });
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    focusHeading();
-  }, [pathname]);
+    const before = shown.current;
+    shown.current = { pathname, key };
+    if (before.key === key) return;
+    const named = document.getElementById(hash.slice(1));
+    if (named?.hasAttribute('tabindex')) named.focus({ preventScroll: true });
+    else if (before.pathname !== pathname) focusHeading();
+  }, [pathname, hash, key]);
 }
 
 type FieldFrame = {

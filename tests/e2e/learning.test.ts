@@ -198,7 +198,7 @@ journey('learning that leads to a certificate', ({ newPage, javaScript }) => {
     expect(await laptop.locator('video track').getAttribute('srclang')).toBe('en');
     if (javaScript) await watchByKeyboard(laptop);
     else {
-      await laptop.getByRole('button', { name: 'Mark as done' }).click();
+      await laptop.getByRole('button', { name: 'Done, continue' }).click();
       await laptop.getByText('1 of 3 lessons done').waitFor();
     }
     await look(laptop, 'a video');
@@ -213,7 +213,7 @@ journey('learning that leads to a certificate', ({ newPage, javaScript }) => {
     await phone.getByRole('heading', { name: 'Logical clocks' }).waitFor();
     await phone.getByRole('heading', { name: 'Happened before' }).waitFor();
     await look(phone, 'a text');
-    await phone.getByRole('button', { name: 'Mark as done' }).click();
+    await phone.getByRole('button', { name: 'Done, continue' }).click();
     await phone.getByText('2 of 3 lessons done').waitFor();
     await phone.goto(`${server.url}/course/${id}`);
     await phone.getByRole('button', { name: 'Begin quiz' }).click();

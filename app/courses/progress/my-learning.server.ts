@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { completeOnVisit } from '#app/courses/completion/complete-course.server.ts';
-import type { Course } from '#app/courses/course.server.ts';
+import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
+import { type Course, type Thumbnail, toThumbnail } from '#app/courses/course.server.ts';
 import { isEnrolled } from '#app/courses/enrol.server.ts';
+import { openCourse } from '#app/courses/find-course.server.ts';
 import { cursorAfterPlace, page, placeBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, preparedSql } from '#db/client.ts';
 import type { Range } from './progress.schema.ts';
-import { type LessonState, stateOf } from './report-progress.server.ts';
+import { type LessonState, reportProgress, stateOf } from './report-progress.server.ts';
 import { NOTHING, type StoredProgress, withReport } from './store-progress.server.ts';
 import { unstoredReports } from './unstored-reports.server.ts';
 
@@ -81,13 +83,46 @@ export function courseProgress(actor: Actor, course: Pick<Course, 'id' | 'module
   };
 }
 
+type Open = { id: string; title: string; isOpen: boolean };
+
+/** The lesson after another one of a course, if the reader may open it. */
+export function lessonAfter<Lesson extends Open>(lessons: Lesson[], lessonId: string): Lesson | null {
+  const next = lessons[lessons.findIndex(({ id }) => id === lessonId) + 1];
+  return next?.isOpen ? next : null;
+}
+
+/**
+ * Does what may complete a course for the actor.
+ * @returns its result, and whether it has completed the course
+ */
+export async function completing<Result>(actor: Actor, courseId: string, act: () => Result) {
+  const wasCompleted = myCompletion(actor, courseId) !== null;
+  const result = await act();
+  return { result, completes: !wasCompleted && myCompletion(actor, courseId) !== null };
+}
+
+/**
+ * Marks a lesson as done. Errors as `reportProgress`.
+ * @returns the ID of the lesson to go on with: the next one, or else the first that is not done. Null if this completes the course, or if
+ *   all are done
+ */
+export async function finishLesson(actor: Actor, courseId: string, lessonId: string): Promise<string | null> {
+  const { completes } = await completing(actor, courseId, () =>
+    reportProgress(actor, courseId, lessonId, { done: true }),
+  );
+  if (completes) return null;
+  const course = openCourse(actor, courseId);
+  const lessons = course.modules.flatMap((module) => module.lessons);
+  return lessonAfter(lessons, lessonId)?.id ?? courseProgress(actor, course)?.continueWith ?? null;
+}
+
 const PAGE_SIZE = 50;
 
 /** A course in which the actor is enrolled. Times are in ms. */
 type LearnedCourse = {
   id: string;
   title: string;
-  thumbnailId: string;
+  thumbnail: Thumbnail;
   /** Whether the actor can open its page. */
   isOpen: boolean;
   done: number;
@@ -98,7 +133,13 @@ type LearnedCourse = {
   activeAt: number | null;
 };
 
-type LearnedRow = Omit<LearnedCourse, 'isOpen' | 'percent'> & { seq: number; isOpen: 0 | 1 };
+type LearnedRow = Omit<LearnedCourse, 'isOpen' | 'percent' | 'thumbnail'> & {
+  seq: number;
+  isOpen: 0 | 1;
+  thumbnailId: string;
+  width: number | null;
+  height: number | null;
+};
 
 const IS_SHOWN = 'l.drafted_at is null and m.drafted_at is null';
 
@@ -108,7 +149,7 @@ const PAGE = `select c.seq, e.enrolled_at from enrolments e join courses c on c.
   order by e.enrolled_at desc, c.seq desc limit ${PAGE_SIZE + 1}`;
 
 const rows = preparedSql<LearnedRow>(
-  `select c.seq, c.id, c.title, c.thumbnail_id as thumbnailId, e.enrolled_at as enrolledAt,
+  `select c.seq, c.id, c.title, c.thumbnail_id as thumbnailId, f.width, f.height, e.enrolled_at as enrolledAt,
      (select count(*) from modules m join lessons l on l.module_id = m.id where m.course_id = c.id and ${IS_SHOWN}) as total,
      (select count(*) from lesson_progress p join lessons l on l.id = p.lesson_id join modules m on m.id = l.module_id
       where p.course_id = c.id and p.user_id = @user and p.done_at is not null and ${IS_SHOWN}) as done,
@@ -116,6 +157,7 @@ const rows = preparedSql<LearnedRow>(
      u.course_seq is null or exists (select 1 from payments b where b.course_id = c.id and b.payer_id = @user and b.state = 'paid')
        as isOpen
    from (${PAGE}) e join courses c on c.seq = e.seq
+   join media f on f.id = c.thumbnail_id
    left join course_unpublications u on u.course_seq = c.seq
    order by e.enrolled_at desc, c.seq desc`,
 );
@@ -136,11 +178,22 @@ export function myLearning(
     cursorAfterPlace({ at: enrolledAt, seq }),
   );
   return {
-    courses: shown.map(({ seq: _seq, isOpen, ...course }) => ({
+    courses: shown.map(({ seq: _seq, isOpen, thumbnailId, width, height, ...course }) => ({
       ...course,
+      thumbnail: toThumbnail(thumbnailId, width ?? 1280, height ?? 720),
       isOpen: isOpen === 1,
       percent: percentDone(course.done, course.total),
     })),
     nextCursor,
   };
+}
+
+/**
+ * The course with which the actor goes on: the one that was active last, among the latest enrolments. Null if all are done.
+ * @throws AppError unauthenticated
+ */
+export function courseToContinue(actor: Actor): LearnedCourse | null {
+  const since = ({ activeAt, enrolledAt }: LearnedCourse) => activeAt ?? enrolledAt;
+  const unfinished = myLearning(actor, {}).courses.filter(({ isOpen, percent }) => isOpen && percent < 100);
+  return unfinished.sort((one, other) => since(other) - since(one))[0] ?? null;
 }

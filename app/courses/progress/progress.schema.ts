@@ -80,7 +80,7 @@ export const watchReportSchema = progressSchema
   .omit({ done: true })
   .extend({ leaving: z.boolean({ error: () => t('progress.leavingMustBeTrueOrFalse') }).default(false) });
 
-/** The buttons 'Mark as done' and 'Not done' of a lesson. */
+/** The buttons 'Done, continue' and 'Not done' of a lesson. */
 export const markSchema = z.object({
   lessonId: z.string().max(64),
   done: z.enum(['true', 'false']).transform((value) => value === 'true'),

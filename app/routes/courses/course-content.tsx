@@ -14,8 +14,19 @@ const ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks };
 
 type Loaded = Route.ComponentProps['loaderData'];
 
+/** What the course contains, with a search. */
+export const CourseContent = ({ course, modules, selected, search }: Loaded) => (
+  <section aria-labelledby="content-heading">
+    <h2 id="content-heading" className="mb-3 text-xl">
+      {t('course.courseContent')}
+    </h2>
+    {course.lessonCount > 0 && <LessonSearch {...search} lessonId={selected?.id} />}
+    <Modules modules={modules} selected={selected} mustBuy={course.mustBuy} />
+  </section>
+);
+
 /** The course's modules, one of them open: the selected lesson's, or else the first. */
-export function CourseContent({
+function Modules({
   modules,
   selected,
   mustBuy,
@@ -39,8 +50,7 @@ export function CourseContent({
               {module.lessons.map((lesson) => (
                 <li key={lesson.id}>
                   <Link
-                    to={`?lesson=${lesson.id}`}
-                    preventScrollReset
+                    to={`?lesson=${lesson.id}#lesson`}
                     aria-current={lesson.id === selected?.id ? 'true' : undefined}
                   >
                     <Icon of={lesson.isClosed ? Lock : ICONS[lesson.type]} />
@@ -84,7 +94,7 @@ const places = (): Record<FoundLesson['foundIn'], string> => ({
 type LessonSearchProps = { q: string; found: FoundLesson[] | null; lessonId: string | undefined };
 
 /** The search of a course with its results. */
-export const LessonSearch = ({ q, found, lessonId }: LessonSearchProps) => (
+const LessonSearch = ({ q, found, lessonId }: LessonSearchProps) => (
   <div className="mb-4 grid gap-3">
     <SearchBox
       label={t('lessonSearch.searchTheLessons')}

@@ -4,13 +4,13 @@ import { isConverting } from '#app/courses/conversions/conversion.ts';
 import { formatMinutes } from '#app/courses/duration.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Badge } from '#app/ui/list-parts.tsx';
-import { ButtonLink, RenderedMarkdown } from '#app/ui/page.tsx';
+import { RenderedMarkdown } from '#app/ui/page.tsx';
 import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
 import { t } from '#messages';
 import type { Route } from './+types/course';
 import { ClosedLesson } from './course-sidebar.tsx';
 import { LessonDownloads } from './lesson-files-card.tsx';
-import { ConversionNote, LessonMark, LessonStateBadge, lessonTypes } from './lesson-marks.tsx';
+import { ConversionNote, LessonMark, LessonStateBadge, lessonTypes, NextLesson } from './lesson-marks.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { QuizLesson } from './quiz-lesson.tsx';
 import { Transcript } from './transcript.tsx';
@@ -22,7 +22,7 @@ type CourseLessonProps = Loaded & { selected: Lesson; failure: FormError | undef
 
 /** The lesson that is shown on the page of its course. */
 export function CourseLesson({ selected, failure, ...loaded }: CourseLessonProps) {
-  const { course, captions, transcript, text, files, quiz, progress, next } = loaded;
+  const { course, captions, transcript, text, files, quiz, progress, next, continueWith } = loaded;
   const player = useRef<HTMLVideoElement>(null);
   const { revalidate } = useRevalidator();
   const [query, setQuery] = useSearchParams();
@@ -36,7 +36,8 @@ export function CourseLesson({ selected, failure, ...loaded }: CourseLessonProps
   }
   usePolling(isConverting(selected.conversion), CONVERSION_POLL_MS);
   return (
-    <section aria-label={t('common.lesson')} id="lesson">
+    <section aria-label={t('common.lesson')} className="grid gap-4">
+      <LessonHeading lesson={selected} isPreview={course.mustBuy} />
       {!selected.isOpen && <ClosedLesson course={course} opensAfter={selected.opensAfter} />}
       {selected.videoPath !== null && (
         <LessonPlayer
@@ -55,14 +56,16 @@ export function CourseLesson({ selected, failure, ...loaded }: CourseLessonProps
       {isConverting(selected.conversion) && selected.conversion && (
         <ConversionNote conversion={selected.conversion} />
       )}
-      <LessonHeading lesson={selected} isPreview={course.mustBuy} />
       {quiz && (
-        <div className="mt-4">
-          <QuizLesson quiz={quiz} lessonId={selected.id} failure={failure} />
-        </div>
+        <QuizLesson
+          quiz={quiz}
+          lessonId={selected.id}
+          next={next ?? (selected.id === continueWith?.id ? null : continueWith)}
+          failure={failure}
+        />
       )}
       {text !== null && (
-        <div className="lesson-text mt-4">
+        <div className="lesson-text">
           <RenderedMarkdown html={text} />
         </div>
       )}
@@ -74,14 +77,16 @@ export function CourseLesson({ selected, failure, ...loaded }: CourseLessonProps
         transcript={transcript}
         player={player}
       />
-      <LessonEnd lesson={selected} next={next} />
+      <LessonEnd lesson={selected} next={quiz?.result?.passed ? null : next} />
     </section>
   );
 }
 
 const LessonHeading = ({ lesson, isPreview }: { lesson: Lesson; isPreview: boolean }) => (
-  <>
-    <h2 className="mt-4 text-xl">{lesson.title}</h2>
+  <div>
+    <h2 id="lesson" tabIndex={-1} className="text-xl">
+      {lesson.title}
+    </h2>
     <p className="mt-1 flex flex-wrap gap-2">
       <Badge>{formatMinutes(lesson.durationSeconds)}</Badge>
       <Badge tone="info">{lessonTypes()[lesson.type]}</Badge>
@@ -92,22 +97,15 @@ const LessonHeading = ({ lesson, isPreview }: { lesson: Lesson; isPreview: boole
         </span>
       )}
     </p>
-  </>
-);
-
-const LessonEnd = ({ lesson, next }: Pick<Loaded, 'next'> & { lesson: Lesson }) => (
-  <div className="mt-4 flex flex-wrap items-center gap-3 empty:hidden">
-    {lesson.state !== null && lesson.isOpen && lesson.type !== 'quiz' && (
-      <LessonMark lessonId={lesson.id} state={lesson.state} />
-    )}
-    {next && (
-      <ButtonLink
-        to={`?lesson=${next.id}#lesson`}
-        variant={lesson.state === 'done' ? 'primary' : 'secondary'}
-        className="max-w-full"
-      >
-        {t('course.nextLessonTitle', { title: next.title })}
-      </ButtonLink>
-    )}
   </div>
 );
+
+const LessonEnd = ({ lesson, next }: Pick<Loaded, 'next'> & { lesson: Lesson }) => {
+  const isMarked = lesson.state !== null && lesson.isOpen && lesson.type !== 'quiz';
+  return (
+    <div className="flex flex-wrap items-center gap-3 empty:hidden">
+      {isMarked && <LessonMark lessonId={lesson.id} isDone={lesson.state === 'done'} />}
+      {next && <NextLesson next={next} variant={isMarked ? 'secondary' : 'primary'} />}
+    </div>
+  );
+};

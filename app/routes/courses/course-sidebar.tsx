@@ -7,6 +7,7 @@ import { ButtonLink, Card, Icon, IdText, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';
 import { CourseThumbnail } from './course-card.tsx';
+import { CourseContent } from './course-content.tsx';
 
 type Loaded = Route.ComponentProps['loaderData'];
 
@@ -34,26 +35,12 @@ const BuyButton = ({ course, block }: Pick<Loaded, 'course'> & { block?: boolean
   </ButtonLink>
 );
 
-/** Rates the course, buys it, or enrols in it. */
-function Enrolment({ course, participation: { enrolled, stars } }: Pick<Loaded, 'course' | 'participation'>) {
+/** The way into the course, which stays in sight. */
+function Enrol({ course }: Pick<Loaded, 'course'>) {
   const sending = useNavigation().formData?.get('intent');
-  if (enrolled) {
-    return (
-      <Form method="post" className="grid gap-3" preventScrollReset>
-        <p>
-          <Badge tone="success">{t('courseSidebar.enrolled')}</Badge>
-        </p>
-        <input type="hidden" name="intent" value="rate" />
-        <StarInput label={t('courseSidebar.yourRating')} name="stars" defaultValue={stars} />
-        <SubmitButton variant="secondary" pending={sending === 'rate'} pendingText={t('common.saving')}>
-          {stars === null ? t('courseSidebar.rateThisCourse') : t('courseSidebar.changeRating')}
-        </SubmitButton>
-      </Form>
-    );
-  }
   if (course.mustBuy) return <BuyButton course={course} block />;
   return (
-    <Form method="post" preventScrollReset>
+    <Form method="post">
       <input type="hidden" name="intent" value="enrol" />
       <SubmitButton block pending={sending === 'enrol'} pendingText={t('courseSidebar.enrolling')}>
         {t('common.enrolInThisCourse')}
@@ -62,13 +49,36 @@ function Enrolment({ course, participation: { enrolled, stars } }: Pick<Loaded, 
   );
 }
 
-/** Price, rating and enrolment, and facts about the course. */
-export function CourseSidebar({ course, completion, participation }: Loaded) {
+function Rating({ stars }: Pick<Loaded['participation'], 'stars'>) {
+  const sending = useNavigation().formData?.get('intent');
+  return (
+    <Form method="post" className="grid gap-3" preventScrollReset>
+      <p>
+        <Badge tone="success">{t('courseSidebar.enrolled')}</Badge>
+      </p>
+      <input type="hidden" name="intent" value="rate" />
+      <StarInput label={t('courseSidebar.yourRating')} name="stars" defaultValue={stars} />
+      <SubmitButton variant="secondary" pending={sending === 'rate'} pendingText={t('common.saving')}>
+        {stars === null ? t('courseSidebar.rateThisCourse') : t('courseSidebar.changeRating')}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Enrolment, lessons, price and rating, and facts about the course. */
+export function CourseSidebar(loaded: Loaded) {
+  const { course, completion, participation } = loaded;
   const sending = useNavigation().formData?.get('intent');
   return (
     <aside className="grid content-start gap-5" aria-label={t('courseSidebar.aboutThisCourse')}>
+      {!participation.enrolled && (
+        <div className="course-enrol">
+          <Enrol course={course} />
+        </div>
+      )}
+      <CourseContent {...loaded} />
       <Card flush className="overflow-hidden">
-        <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 64rem) 92vw, 22rem" eager />
+        <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 64rem) 92vw, 22rem" />
         <div className="grid gap-3 p-5">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
             {course.price && <span className="price text-xl">{course.price}</span>}
@@ -83,7 +93,7 @@ export function CourseSidebar({ course, completion, participation }: Loaded) {
           <p className="text-sm text-muted">
             {t('courseSidebar.studentsEnrolled', { count: course.studentsEnrolled })}
           </p>
-          <Enrolment course={course} participation={participation} />
+          {participation.enrolled && <Rating stars={participation.stars} />}
         </div>
       </Card>
       {participation.enrolled && (

@@ -13,12 +13,11 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { Progress, StatTile, StatTiles } from '#app/ui/figures.tsx';
 import { ActionAlert } from '#app/ui/list-parts.tsx';
-import { Alert, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { Alert, ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course';
 import { CompletedCourse, completedFacts } from './completed-course.tsx';
-import { CourseContent, LessonSearch } from './course-content.tsx';
 import { CourseLesson } from './course-lesson.tsx';
 import { DraftNotice, UnpublishedNotice } from './course-notices.tsx';
 import { CourseSidebar } from './course-sidebar.tsx';
@@ -44,9 +43,9 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
 
 /** Redirects to the same page with a toast. */
 const again =
-  (message: () => string) =>
+  (message: () => string, hash = '') =>
   (_: unknown, { params, url }: Submission) =>
-    redirectWithToast(`/course/${encodeURIComponent(params.id ?? '')}${url.search}`, message());
+    redirectWithToast(`/course/${encodeURIComponent(params.id ?? '')}${url.search}${hash}`, message());
 
 export const action = intentAction(
   {
@@ -55,7 +54,8 @@ export const action = intentAction(
     enrol: form({
       schema: z.object({}),
       perform: (_, { actor, params }) => enrol(actor, params.id ?? ''),
-      outcome: again(enrolledTexts),
+      // The first lesson is next.
+      outcome: again(enrolledTexts, '#lesson'),
     }),
     rate: form({
       schema: ratingSchema,
@@ -69,26 +69,44 @@ export const action = intentAction(
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-const Content = ({ course, modules, selected, progress, search }: Loaded) => (
-  <section aria-labelledby="content-heading">
-    <h2 id="content-heading" className="mb-3 text-xl">
-      {t('course.courseContent')}
-    </h2>
-    {progress && (
-      <div className="mb-4">
-        <Progress
-          label={t('common.doneOfTotalLessonsDone', { done: progress.done, total: progress.total })}
-          value={progress.percent}
-        />
-      </div>
-    )}
-    {course.lessonCount > 0 && <LessonSearch {...search} lessonId={selected?.id} />}
-    <CourseContent modules={modules} selected={selected} mustBuy={course.mustBuy} />
+/** What is done of a course, and the way to the lesson that is next, if another one is shown. */
+const Begun = ({ progress, continueWith, selected }: Loaded) =>
+  progress && (
+    <div className="mb-6 grid gap-3">
+      <Progress
+        label={t('common.doneOfTotalLessonsDone', { done: progress.done, total: progress.total })}
+        value={progress.percent}
+      />
+      {continueWith && continueWith.id !== selected?.id && (
+        <p>
+          <ButtonLink to={`?lesson=${continueWith.id}#lesson`} variant="secondary" className="max-w-full">
+            {t('myLearning.continueTitle', { title: continueWith.title })}
+          </ButtonLink>
+        </p>
+      )}
+    </div>
+  );
+
+/** What the course is about: first on the page until a lesson is chosen, then after the lessons. */
+const Description = ({ course, isBegun }: Loaded) => (
+  <section aria-label={t('common.description')} className={isBegun ? 'grid gap-6' : 'mb-6 grid gap-6'}>
+    <p dir="auto" className="course-description">
+      {course.description}
+    </p>
+    <StatTiles>
+      <StatTile label={t('common.modules')} value={course.moduleCount} />
+      <StatTile label={t('common.lessons')} value={course.lessonCount} />
+      <StatTile label={t('common.duration')} value={course.duration} />
+      <StatTile
+        label={t('common.created')}
+        value={<span className="whitespace-nowrap max-sm:text-lg">{course.created}</span>}
+      />
+    </StatTiles>
   </section>
 );
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, selected, completed } = loaderData;
+  const { course, selected, completed, isBegun } = loaderData;
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
     <>
@@ -97,6 +115,12 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
         title={course.title}
         crumbs={[{ label: t('common.courses'), to: '/courses' }, { label: course.title }]}
       />
+      {completed && (
+        <CompletedCourse
+          completed={completed}
+          failure={failure?.intent === 'certificate' ? failure : undefined}
+        />
+      )}
       <DraftNotice courseId={course.id} isDraft={course.isDraft} />
       <UnpublishedNotice unpublication={course.unpublication} />
       {course.isKept && (
@@ -107,36 +131,18 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
         </div>
       )}
       <ActionAlert answer={actionData} />
-      <p dir="auto" className="course-description">
-        {course.description}
-      </p>
-      <div className="my-6">
-        <StatTiles>
-          <StatTile label={t('common.modules')} value={course.moduleCount} />
-          <StatTile label={t('common.lessons')} value={course.lessonCount} />
-          <StatTile label={t('common.duration')} value={course.duration} />
-          <StatTile
-            label={t('common.created')}
-            value={<span className="whitespace-nowrap max-sm:text-lg">{course.created}</span>}
-          />
-        </StatTiles>
-      </div>
+      <Begun {...loaderData} />
+      {!isBegun && <Description {...loaderData} />}
       <div className="course-columns">
-        <div className="grid min-w-0 content-start gap-6">
-          {completed && (
-            <CompletedCourse
-              completed={completed}
-              failure={failure?.intent === 'certificate' ? failure : undefined}
-            />
-          )}
+        <div className="min-w-0">
           {selected ? (
             <CourseLesson {...loaderData} selected={selected} failure={failure} />
           ) : (
             course.lessonCount > 0 && <Alert tone="info">{t('course.chooseALessonFromTheCourse')}</Alert>
           )}
-          <Content {...loaderData} />
         </div>
         <CourseSidebar {...loaderData} />
+        {isBegun && <Description {...loaderData} />}
       </div>
     </>
   );

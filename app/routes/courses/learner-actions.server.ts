@@ -3,6 +3,7 @@ import { askForCertificate } from '#app/courses/completion/certificate-requests.
 import { confirmedNameSchema } from '#app/courses/completion/completion.schema.ts';
 import type { CompletionCertificateState } from '#app/courses/completion/my-completion.server.ts';
 import { leaveCourse, leftCourse } from '#app/courses/enrol.server.ts';
+import { completing, finishLesson } from '#app/courses/progress/my-learning.server.ts';
 import { markSchema } from '#app/courses/progress/progress.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { enteredAnswers } from '#app/courses/quizzes/quiz-view.server.ts';
@@ -32,24 +33,34 @@ export const certificateForm = (
     outcome: ({ kind }, submission) => redirectWithToast(courseOf(submission, '').page, answers()[kind]),
   });
 
-const coursePage = ({ params, url }: Submission) =>
-  `/course/${encodeURIComponent(params.id ?? '')}${url.search}`;
+const coursePage = ({ params }: Submission) => `/course/${encodeURIComponent(params.id ?? '')}`;
+
+const lessonPage = (lessonId: string, submission: Submission) =>
+  `${coursePage(submission)}?${new URLSearchParams({ lesson: lessonId })}`;
+
+/** The part of the page that says that the course is completed. */
+const completionOn = (submission: Submission) => `${coursePage(submission)}#completed`;
 
 /** The forms of an enrolled learner on the page of a course. */
 export const learnerActions = {
   mark: form({
     schema: markSchema,
-    perform: ({ lessonId, done }, { actor, params }) =>
-      reportProgress(actor, params.id ?? '', lessonId, { done }),
-    outcome: ({ state }, submission) =>
-      redirectWithToast(
-        coursePage(submission),
-        state === 'done' ? t('learnerActions.lessonDone') : t('learnerActions.theLessonIsNotDoneAnyMore'),
-      ),
+    async perform({ lessonId, done }, { actor, params }) {
+      const courseId = params.id ?? '';
+      if (done) return { done, next: await finishLesson(actor, courseId, lessonId) };
+      await reportProgress(actor, courseId, lessonId, { done });
+      return { done, next: lessonId };
+    },
+    outcome({ done, next }, submission) {
+      const page = next === null ? completionOn(submission) : `${lessonPage(next, submission)}#lesson`;
+      const message = done ? t('learnerActions.lessonDone') : t('learnerActions.theLessonIsNotDoneAnyMore');
+      // A redirect without a cookie, to a URL that differs in its fragment alone, would load no data.
+      return redirectWithToast(page, message);
+    },
   }),
   certificate: certificateForm((submission) => ({
     courseId: submission.params.id ?? '',
-    page: coursePage(submission),
+    page: completionOn(submission),
   })),
   leave: form({
     schema: z.object({}),
@@ -86,9 +97,6 @@ const answersOf = (input: Attempt, submission: Submission) =>
     shownOf: (questionId) => textOf(submission, `shown-${questionId}`),
     toldOf: (questionId) => textOf(submission, `told-${questionId}`),
   });
-
-const lessonPage = (lessonId: string, { params }: Submission) =>
-  `/course/${encodeURIComponent(params.id ?? '')}?${new URLSearchParams({ lesson: lessonId })}`;
 
 /**
  * Stores the answers of the form.
@@ -133,12 +141,18 @@ export const quizActions = {
   }),
   'submit-answers': form({
     schema: attemptSchema,
-    perform(input, submission) {
+    async perform(input, submission) {
       // The page that answers says how each is read.
       if (saveEntered(input, submission).length > 0) throw invalid(t('quizActions.aNumberHasTwoMeanings'));
-      submitAttempt(submission.actor, placeOf(input, submission));
-      return input.lessonId;
+      const place = placeOf(input, submission);
+      const { completes } = await completing(submission.actor, place.courseId, () =>
+        submitAttempt(submission.actor, place),
+      );
+      return { lesson: input.lessonId, attempt: input.attemptId, completes };
     },
-    outcome: (lessonId, submission) => redirectWithToast(lessonPage(lessonId, submission)),
+    outcome: ({ completes, ...shown }, submission) =>
+      redirectWithToast(
+        `${coursePage(submission)}?${new URLSearchParams(shown)}#${completes ? 'completed' : 'quiz-result'}`,
+      ),
   }),
 };

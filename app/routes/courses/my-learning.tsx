@@ -18,6 +18,8 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/my-learning';
 import { CompletionCertificate, completedFacts } from './completed-course.tsx';
+import { CourseThumbnail } from './course-card.tsx';
+import { OpenLearned } from './lesson-marks.tsx';
 
 export const meta = () =>
   pageMeta(t('common.myLearning'), t('myLearning.theCoursesThatYouHaveBegunAndFinished'));
@@ -59,42 +61,38 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 type LearnedCourseProps = { course: Row; failure: FormError | undefined };
 
 function LearnedCourse({ course, failure }: LearnedCourseProps) {
-  const path = `/course/${course.id}`;
   return (
-    <Card className="grid content-start gap-4">
-      <div className="grid gap-1">
-        <h2 className="text-xl">
+    <Card flush className="flex flex-col overflow-hidden">
+      <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 48rem) 92vw, 30rem" />
+      <div className="grid flex-1 content-start gap-4 p-5">
+        <div className="grid gap-1">
+          <h2 className="text-xl">
+            {course.isOpen ? (
+              <Link to={`/course/${course.id}`} className="hover:underline">
+                {course.title}
+              </Link>
+            ) : (
+              course.title
+            )}
+          </h2>
+          <p className="text-sm text-muted">
+            {course.completed ? t('myLearning.completedOnOn', { on: course.completed.on }) : course.when}
+          </p>
+        </div>
+        <Progress
+          label={t('common.doneOfTotalLessonsDone', { done: course.done, total: course.total })}
+          value={course.percent}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          {course.completed && <Badge tone="success">{t('myLearning.completed')}</Badge>}
           {course.isOpen ? (
-            <Link to={path} className="hover:underline">
-              {course.title}
-            </Link>
+            <OpenLearned {...course} />
           ) : (
-            course.title
+            <p>{t('common.thisCourseIsNotAvailableAtTheMoment')}</p>
           )}
-        </h2>
-        <p className="text-sm text-muted">
-          {course.completed ? t('myLearning.completedOnOn', { on: course.completed.on }) : course.when}
-        </p>
+        </div>
+        {course.completed && <CompletionCertificate completed={course.completed} failure={failure} />}
       </div>
-      <Progress
-        label={t('common.doneOfTotalLessonsDone', { done: course.done, total: course.total })}
-        value={course.percent}
-      />
-      <div className="flex flex-wrap items-center gap-3">
-        {course.completed && <Badge tone="success">{t('myLearning.completed')}</Badge>}
-        {!course.isOpen ? (
-          <p>{t('common.thisCourseIsNotAvailableAtTheMoment')}</p>
-        ) : (
-          <ButtonLink
-            to={path}
-            variant={course.completed ? 'secondary' : 'primary'}
-            aria-label={t('myLearning.continueTitle', { title: course.title })}
-          >
-            {t('myLearning.continue')}
-          </ButtonLink>
-        )}
-      </div>
-      {course.completed && <CompletionCertificate completed={course.completed} failure={failure} />}
     </Card>
   );
 }
@@ -153,7 +151,7 @@ export default function MyLearning({ loaderData, actionData }: Route.ComponentPr
         }
       >
         {(rows) => (
-          <div className="grid gap-5 md:grid-cols-2">
+          <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
             {rows.map((course) => (
               <LearnedCourse
                 key={course.id}

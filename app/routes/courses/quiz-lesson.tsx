@@ -5,11 +5,18 @@ import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Badge, Facts } from '#app/ui/list-parts.tsx';
-import { Alert, Card, Icon, rich, SubmitButton } from '#app/ui/page.tsx';
+import { Alert, type ButtonLook, Card, Icon, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
+import { NextLesson } from './lesson-marks.tsx';
 import { QuizForm } from './quiz-form.tsx';
 
-type QuizLessonProps = { quiz: ShownQuiz; lessonId: string; failure: FormError | undefined };
+type QuizLessonProps = {
+  quiz: ShownQuiz;
+  lessonId: string;
+  /** The lesson to which a passed quiz leads. */
+  next: { id: string; title: string } | null;
+  failure: FormError | undefined;
+};
 
 /** '2 hours', '90 seconds': a time limit in its largest whole unit. */
 function durationText(seconds: number): string {
@@ -19,22 +26,36 @@ function durationText(seconds: number): string {
     : t('quizLesson.seconds', { count: seconds });
 }
 
-/** A quiz: the open attempt, or its description and the result of the last attempt. */
-export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
+/** A quiz: the open attempt, or the result of the last one, and its description. */
+export function QuizLesson({ quiz, lessonId, next, failure }: QuizLessonProps) {
   const { open, result, ended, attemptsLeft } = quiz;
   const link = (id: string, endedAt: string) => (
     <Link
-      to={`?${new URLSearchParams({ lesson: lessonId, attempt: id })}`}
-      preventScrollReset
+      to={`?${new URLSearchParams({ lesson: lessonId, attempt: id })}#quiz-result`}
       className="link"
       aria-current={id === result?.id ? 'true' : undefined}
     >
       {endedAt}
     </Link>
   );
+  const begin = (
+    <BeginForm quiz={quiz} lessonId={lessonId} variant={result?.passed ? 'secondary' : 'primary'} />
+  );
   return (
     <div className="grid gap-5">
       {open && <QuizForm key={open.id} attempt={open} lessonId={lessonId} failure={failure} />}
+      {result && (
+        <section aria-labelledby="quiz-result" className="grid gap-4">
+          <Outcome result={result} />
+          {!open && (
+            <div className="flex flex-wrap items-center gap-3">
+              {result.passed && next && <NextLesson next={next} />}
+              {begin}
+            </div>
+          )}
+          <Answers questions={result.questions} />
+        </section>
+      )}
       {!open && (
         <Card className="grid gap-4">
           <Facts
@@ -52,10 +73,9 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
               [t('quizLesson.attemptsLeft'), attemptsLeft ?? t('quizLesson.anyNumber')],
             ]}
           />
-          <BeginForm quiz={quiz} lessonId={lessonId} />
+          {!result && begin}
         </Card>
       )}
-      {result && <QuizResult result={result} />}
       {ended.length > 1 && (
         <nav aria-label={t('quizLesson.yourAttempts')}>
           <h3 className="mb-2 text-lg">{t('quizLesson.yourAttempts')}</h3>
@@ -77,7 +97,9 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
   );
 }
 
-function BeginForm({ quiz, lessonId }: Pick<QuizLessonProps, 'quiz' | 'lessonId'>) {
+type BeginFormProps = Pick<QuizLessonProps, 'quiz' | 'lessonId'> & Pick<ButtonLook, 'variant'>;
+
+function BeginForm({ quiz, lessonId, variant }: BeginFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'begin-attempt';
   if (!quiz.isEnrolled) return <p>{t('quizLesson.enrolInThisCourseToTakeTheQuiz')}</p>;
   if (quiz.points === 0) return <p>{t('common.thisQuizHasNoQuestionsYet')}</p>;
@@ -88,6 +110,7 @@ function BeginForm({ quiz, lessonId }: Pick<QuizLessonProps, 'quiz' | 'lessonId'
       <SubmitButton
         name="intent"
         value="begin-attempt"
+        variant={variant}
         pending={pending}
         pendingText={t('quizLesson.starting')}
       >
@@ -97,50 +120,53 @@ function BeginForm({ quiz, lessonId }: Pick<QuizLessonProps, 'quiz' | 'lessonId'
   );
 }
 
-/** The result of an attempt, with the correct answers and explanations. */
-const QuizResult = ({ result }: { result: NonNullable<ShownQuiz['result']> }) => (
-  <section aria-labelledby="quiz-result" className="grid gap-4">
-    <Alert tone={result.passed ? 'success' : 'warning'}>
-      <h3 id="quiz-result" className="alert-title">
-        {result.passed ? t('quizLesson.passed') : t('quizLesson.notPassed')}
-      </h3>
-      <p>
-        {t('quizLesson.scoreOfPointsPointsOnEndedat', {
-          score: result.score,
-          points: result.points,
-          endedAt: result.endedAt,
-        })}
-      </p>
-      {!result.showsAnswers && <p>{t('quizLesson.theCorrectAnswersAreShownOnceYouHavePassed')}</p>}
-    </Alert>
-    <ol className="grid gap-4">
-      {result.questions.map((question, index) => (
-        <li key={question.id} className="card grid gap-2 p-4">
-          <p className="flex flex-wrap gap-2">
-            <Badge tone={question.isCorrect ? 'success' : 'danger'}>
-              <Icon of={question.isCorrect ? CircleCheck : CircleX} />
-              {question.isCorrect ? t('quizLesson.correct') : t('quizLesson.notCorrect')}
-            </Badge>
-            <span className="text-sm text-muted">
-              {t('quizLesson.scoreOfPoints', { score: question.score, points: question.points })}
-            </span>
+type Result = NonNullable<ShownQuiz['result']>;
+
+const Outcome = ({ result }: { result: Result }) => (
+  <Alert tone={result.passed ? 'success' : 'warning'}>
+    <h3 id="quiz-result" tabIndex={-1} className="alert-title">
+      {result.passed ? t('quizLesson.passed') : t('quizLesson.notPassed')}
+    </h3>
+    <p>
+      {t('quizLesson.scoreOfPointsPointsOnEndedat', {
+        score: result.score,
+        points: result.points,
+        endedAt: result.endedAt,
+      })}
+    </p>
+    {!result.showsAnswers && <p>{t('quizLesson.theCorrectAnswersAreShownOnceYouHavePassed')}</p>}
+  </Alert>
+);
+
+/** The answers of an attempt, with the correct ones and explanations. */
+const Answers = ({ questions }: Pick<Result, 'questions'>) => (
+  <ol className="grid gap-4">
+    {questions.map((question, index) => (
+      <li key={question.id} className="card grid gap-2 p-4">
+        <p className="flex flex-wrap gap-2">
+          <Badge tone={question.isCorrect ? 'success' : 'danger'}>
+            <Icon of={question.isCorrect ? CircleCheck : CircleX} />
+            {question.isCorrect ? t('quizLesson.correct') : t('quizLesson.notCorrect')}
+          </Badge>
+          <span className="text-sm text-muted">
+            {t('quizLesson.scoreOfPoints', { score: question.score, points: question.points })}
+          </span>
+        </p>
+        <p dir="auto" className="font-semibold whitespace-pre-line">
+          {index + 1}. {question.text}
+        </p>
+        <p dir="auto">
+          {t('quizLesson.yourAnswer', { answer: question.answer ?? t('quizLesson.noAnswer') })}
+        </p>
+        {!question.isCorrect && question.correct !== undefined && (
+          <p dir="auto">{t('quizLesson.correctCorrect', { correct: question.correct })}</p>
+        )}
+        {question.explanation && (
+          <p dir="auto" className="text-muted whitespace-pre-line">
+            {question.explanation}
           </p>
-          <p dir="auto" className="font-semibold whitespace-pre-line">
-            {index + 1}. {question.text}
-          </p>
-          <p dir="auto">
-            {t('quizLesson.yourAnswer', { answer: question.answer ?? t('quizLesson.noAnswer') })}
-          </p>
-          {!question.isCorrect && question.correct !== undefined && (
-            <p dir="auto">{t('quizLesson.correctCorrect', { correct: question.correct })}</p>
-          )}
-          {question.explanation && (
-            <p dir="auto" className="text-muted whitespace-pre-line">
-              {question.explanation}
-            </p>
-          )}
-        </li>
-      ))}
-    </ol>
-  </section>
+        )}
+      </li>
+    ))}
+  </ol>
 );

@@ -9,7 +9,11 @@ import { openCourse } from '#app/courses/find-course.server.ts';
 import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
 import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
 import { lessonText } from '#app/courses/lessons/text-lessons.server.ts';
-import { type CourseProgress, courseProgress } from '#app/courses/progress/my-learning.server.ts';
+import {
+  type CourseProgress,
+  courseProgress,
+  lessonAfter,
+} from '#app/courses/progress/my-learning.server.ts';
 import { courseOffer } from '#app/courses/purchase-course.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -54,7 +58,10 @@ export function shownCourse(actor: Actor, courseId: string, { url, zone }: Asked
     progress: progress && { done: progress.done, total: progress.total, percent: progress.percent },
     ...lessonContent(selected?.isOpen ? selected : null, { url, search, startAt }),
     search,
-    next: selected && nextOpen(lessons, selected.id),
+    next: selected && titled(lessonAfter(lessons, selected.id)),
+    continueWith: titled(withId(progress?.continueWith)),
+    /** Lessons come first, and the facts about the course after them. */
+    isBegun: progress !== null || url.searchParams.has('lesson'),
     quiz:
       selected?.type === 'quiz' && selected.isOpen
         ? shownQuiz(actor, {
@@ -127,11 +134,8 @@ function lessonContent(lesson: Lesson | null, { url, search, startAt }: Shown) {
   };
 }
 
-/** The lesson after this one, if the reader may open it. */
-function nextOpen(lessons: { id: string; title: string; isOpen: boolean }[], lessonId: string) {
-  const next = lessons[lessons.findIndex(({ id }) => id === lessonId) + 1];
-  return next?.isOpen ? { id: next.id, title: next.title } : null;
-}
+const titled = (lesson: Lesson | null | undefined) =>
+  lesson ? { id: lesson.id, title: lesson.title } : null;
 
 /** What completes the course, in sentences. */
 function completionFacts(courseId: string, quizzes: number) {

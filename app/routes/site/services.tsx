@@ -1,8 +1,13 @@
 import { ArrowRight, BadgeCheck, Fingerprint, GraduationCap, Radar, Route as RouteIcon } from 'lucide';
 import { Link } from 'react-router';
-import { hasCertificates } from '#app/certificates/request-holder-link.server.ts';
-import { requestHolder } from '#app/server/session/context.server.ts';
-import { Alert, ButtonLink, Icon, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { shownDate } from '#app/certificates/display.ts';
+import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
+import { courseToContinue } from '#app/courses/progress/my-learning.server.ts';
+import { CourseThumbnail } from '#app/routes/courses/course-card.tsx';
+import { OpenLearned } from '#app/routes/courses/lesson-marks.tsx';
+import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
+import { Progress } from '#app/ui/figures.tsx';
+import { ButtonLink, Card, Icon, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/services';
 
@@ -42,9 +47,82 @@ const services = () =>
     },
   ] as const;
 
-export const loader = ({ request, context }: Route.LoaderArgs) => ({
-  hasCertificates: requestHolder(request, context)?.emails.some(hasCertificates) ?? false,
-});
+const SHOWN_CERTIFICATES = 3;
+
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const course = courseToContinue(context.get(actorContext));
+  const held = { limit: SHOWN_CERTIFICATES, q: '', state: '' } as const;
+  return {
+    course: course && {
+      id: course.id,
+      title: course.title,
+      thumbnail: course.thumbnail,
+      done: course.done,
+      total: course.total,
+      percent: course.percent,
+    },
+    certificates: listHeldCertificates(requestHolder(request, context), held).certificates.map(
+      ({ uniqueId, courseName, issuer, issueDate }) => ({
+        uniqueId,
+        courseName,
+        issuerName: issuer.name,
+        issueDate: shownDate(issueDate),
+      }),
+    ),
+  };
+};
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+const Continue = ({ course }: { course: NonNullable<Loaded['course']> }) => (
+  <section aria-labelledby="continue" className="grid content-start gap-3">
+    <h2 id="continue" className="text-xl">
+      {t('myLearning.continue')}
+    </h2>
+    <Card flush className="flex flex-1 overflow-hidden max-sm:flex-col">
+      <div className="sm:w-2/5 sm:*:h-full">
+        <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 40rem) 92vw, 15rem" eager />
+      </div>
+      <div className="grid flex-1 content-start gap-3 p-5">
+        <h3 className="text-lg">{course.title}</h3>
+        <Progress
+          label={t('common.doneOfTotalLessonsDone', { done: course.done, total: course.total })}
+          value={course.percent}
+        />
+        <OpenLearned {...course} />
+      </div>
+    </Card>
+  </section>
+);
+
+const Held = ({ certificates }: Pick<Loaded, 'certificates'>) => (
+  <section aria-labelledby="held" className="grid content-start gap-3">
+    <h2 id="held" className="text-xl">
+      {t('holderMails.yourCertificates')}
+    </h2>
+    <Card className="grid flex-1 content-start gap-4">
+      <ul className="entries">
+        {certificates.map(({ uniqueId, courseName, issuerName, issueDate }) => (
+          <li key={uniqueId}>
+            <span className="min-w-0">
+              <Link to={`/my-certificates/${uniqueId}`} className="link">
+                {courseName}
+              </Link>
+              <span className="block text-sm text-muted">
+                {issuerName} · {issueDate}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <ButtonLink to="/my-certificates" variant="secondary" size="small">
+          {t('services.seeMyCertificates')}
+        </ButtonLink>
+      </p>
+    </Card>
+  </section>
+);
 
 const LookUpBanner = () => (
   <section className="relative mb-8 grid gap-6 overflow-hidden rounded-xl bg-navy p-6 text-navy-ink on-navy sm:p-9">
@@ -71,17 +149,14 @@ const LookUpBanner = () => (
   </section>
 );
 
-export default function Services({ loaderData }: Route.ComponentProps) {
+export default function Services({ loaderData: { course, certificates } }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title={t('common.services')} lead={t('services.whatWouldYouLikeToDo')} />
-      {loaderData.hasCertificates && (
-        <div className="mb-8">
-          <Alert tone="info" title={t('services.thereAreCertificatesForYourAddress')}>
-            <Link to="/my-certificates" className="link">
-              {t('services.seeMyCertificates')}
-            </Link>
-          </Alert>
+      {(course || certificates.length > 0) && (
+        <div className="mb-8 grid gap-5 *:max-w-[44rem] lg:grid-flow-col lg:auto-cols-fr">
+          {course && <Continue course={course} />}
+          {certificates.length > 0 && <Held certificates={certificates} />}
         </div>
       )}
       <LookUpBanner />

@@ -5,7 +5,7 @@ import { mailedToken, makeCertificate, makeIssuer, PASSWORD } from '#tests/suppo
 import { browserSession } from '#tests/support/handler.ts';
 
 const ADA = 'ada@students.example';
-const ON_THE_PAGE = 'There are certificates for your address.';
+const ON_THE_PAGE = 'Your certificates';
 
 /** Registers in a browser, follows the mailed link and logs in. */
 async function registerAs(email: string) {
