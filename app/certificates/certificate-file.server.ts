@@ -17,6 +17,7 @@ import type { Client } from '#app/shared/fair-queue.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import { designOfVersion, inDesign, withPhoto } from './certificate-design.server.ts';
+import { fileNameOf } from './fields.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
@@ -194,7 +195,7 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
   return {
     read,
     etag: `W/"${version}"`,
-    name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
+    name: fileNameOf({ ...row, uniqueId: formatUniqueId(row.uniqueId) }, format),
   };
 }
 
@@ -202,11 +203,11 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
 function unsignedFile(client: Client, row: CertificateRow, part: Part, isFaceless = false): CertificateFile {
   const cached = cacheName(row, part, false, isFaceless);
   const signed = signedFacts(row);
-  const face = 'face' in part ? `-${part.face}` : '';
+  const face = 'face' in part ? `${part.face}.` : '';
   return {
     read: () => cachedFile(client, cached, (by) => draw(by, { row, signed, part, isFaceless })),
     etag: `W/"${cached}"`,
-    name: `certificate-${formatUniqueId(row.uniqueId)}${face}.${part.format}`,
+    name: fileNameOf({ ...row, uniqueId: formatUniqueId(row.uniqueId) }, `${face}${part.format}`),
   };
 }
 

@@ -151,6 +151,20 @@ export const named = picking(['uniqueId', 'studentName', 'courseName']);
 export const titleOf = ({ studentName, courseName }: Lines) =>
   t('page.labelValue', { label: courseName, value: studentName });
 
+/** More would not leave room for the ID in the lists of downloads. */
+const NAME_PART = 60;
+
+/** A text within a file's name: without the characters that systems refuse, and without ends that they drop. */
+const inFileName = (text: string) =>
+  Array.from(text.replace(/[\p{C}\p{Zl}\p{Zp}\\/:*?"<>|%]+/gu, ' ').replace(/\s+/g, ' '))
+    .slice(0, NAME_PART)
+    .join('')
+    .replace(/^[ .]+|[ .]+$/g, '');
+
+/** The name of a certificate's file: the course, the student and the ID, so that two files never share one. */
+export const fileNameOf = ({ courseName, studentName, uniqueId }: Named, format: string) =>
+  `${[courseName, studentName].map(inFileName).filter(Boolean).concat(uniqueId).join(' - ')}.${format}`;
+
 /** The choices of a correction request. */
 export const CORRECTABLE = [...FIELD_NAMES, 'other'] as const;
 export type CorrectionField = (typeof CORRECTABLE)[number];

@@ -27,6 +27,9 @@ import { parseUniqueId } from './unique-id.ts';
 const PURPOSE = 'share link';
 const SHAPE = /^[\w-]{22}$/;
 
+/** For how long a link counts as new. */
+const NEW_MS = 15 * 60_000;
+
 /** More fields than a certificate has. */
 const MOST_SHARED = 100;
 
@@ -139,6 +142,8 @@ export type Sharing = {
     allowsVerifiersFields: boolean;
     endDate: string | null;
     isOpen: boolean;
+    /** Whether it was made a moment ago, so that the page offers to undo it. */
+    isNew: boolean;
   } | null;
   opens: ReturnType<typeof opensOf>;
 };
@@ -157,6 +162,7 @@ export function sharingOf({ id, issuerId }: { id: string; issuerId: string }): S
           allowsVerifiersFields: link.allowsVerifiersFields,
           endDate: link.endDate,
           isOpen: isOpen(link, issuerId),
+          isNew: now() - link.createdAt < NEW_MS,
         }
       : null,
     opens: opensOf(id),
@@ -225,6 +231,27 @@ export function saveSharing(
       .run(),
   );
   return { message: t('shareLinks.theLinkIsOpen') };
+}
+
+/**
+ * Opens the public page of a certificate unless it is open already. A new link allows neither the PDF nor search engines, and shows no own
+ * fields. One whose last day has passed, or that cannot be shown any more, keeps its choices and gets a new token.
+ * @throws AppError not-found; conflict where sharing is not allowed
+ */
+export function openShareLink(holder: Holder, id: string): { message: string; url: string } {
+  const { id: certificateId, issuerId } = requireHeld(holder, id);
+  if (!isAllowed(issuerId)) throw new AppError('conflict', notAllowed());
+  transaction((tx) => {
+    if (shareUrlOf({ id: certificateId, issuerId })) return;
+    const set = { ...newLinkToken(), endDate: null };
+    tx.insert(shareLinks)
+      .values({ certificateId, ...set, allowsPdf: false, allowsSearch: false })
+      .onConflictDoUpdate({ target: shareLinks.certificateId, set })
+      .run();
+  });
+  const url = shareUrlOf({ id: certificateId, issuerId });
+  if (url === null) throw notFound();
+  return { message: t('shareLinks.theLinkIsOpen'), url };
 }
 
 /**

@@ -52,6 +52,10 @@ export type MediaFile = {
   urlSeconds?: number;
 };
 
+/** A file's name in a header, with any letters (RFC 8187). */
+export const extendedValue = (name: string) =>
+  `UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+
 /** How much longer than the lesson a URL of the file store is valid: for pauses. After that, the player requests another one. */
 const PAUSE_SECONDS = 15 * 60;
 const MOST_URL_SECONDS = 6 * 3_600;

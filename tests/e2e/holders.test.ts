@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
+import { countSteps, PHONE } from '#tests/support/journeys.ts';
 import { sharedMailingSite } from '#tests/support/mailing-site.ts';
 import { linkIn } from '#tests/support/smtp.ts';
 
@@ -51,8 +52,8 @@ const newAddress = () => {
 
 const toast = (page: Page, hasText: string) => page.locator('.toast', { hasText }).first().waitFor();
 
-journey('certificates of a holder', ({ newPage }) => {
-  it('are shown by the link in the mail, until Close', async () => {
+journey('certificates of a holder', ({ newPage, javaScript }) => {
+  it('are shown by the link in the mail, until a logout', async () => {
     const page = await newPage();
     const email = newAddress();
     const uniqueId = await issueTo(email);
@@ -64,7 +65,7 @@ journey('certificates of a holder', ({ newPage }) => {
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1754);
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download PDF' }).click();
-    expect((await download).suggestedFilename()).toBe(`certificate-${uniqueId}.pdf`);
+    expect((await download).suggestedFilename()).toBe(`Formal Logic - Ada Lovelace - ${uniqueId}.pdf`);
     await page.getByRole('link', { name: 'My certificates' }).click();
     await page.waitForURL(`${server.url}/my-certificates`);
     await page.getByPlaceholder('Search by ID, course or issuer').fill('geometry');
@@ -72,8 +73,46 @@ journey('certificates of a holder', ({ newPage }) => {
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByRole('link', { name: 'Formal Logic' }).waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Send link' }).waitFor();
+  });
+
+  it('are added to LinkedIn from the mail in two steps on a phone, which can be undone', async () => {
+    const page = await newPage({ viewport: PHONE });
+    const email = newAddress();
+    const uniqueId = await issueTo(email);
+    const mailed = linkIn((await smtp.mailTo(email, /^Your certificate from/)).text);
+    const steps = countSteps(page);
+    await steps.follow(mailed);
+    await steps.reach(
+      page.getByAltText('Certificate of Ada Lovelace: Formal Logic'),
+      page.getByText('Valid', { exact: true }),
+      page.getByRole('link', { name: 'Download PDF' }),
+      page.getByRole('button', { name: 'Share', exact: true }),
+    );
+    const correction = page.getByRole('heading', { name: 'Something is wrong' });
+    expect((await correction.boundingBox())?.y).toBeLessThan(2 * PHONE.height);
+    const button = page.getByRole('button', { name: 'Share and add to LinkedIn' });
+    await steps.reach(button);
+    const opened = page.context().waitForEvent('request', (request) => /linkedin/.test(request.url()));
+    await steps.click(button);
+    const { origin, pathname, searchParams } = new URL((await opened).url());
+    expect(origin + pathname).toBe('https://www.linkedin.com/profile/add');
+    expect(steps.counted()).toEqual({ clicks: 2, fields: 0 });
+    const shared = searchParams.get('certUrl') ?? '';
+    expect((await fetch(shared)).status).toBe(200);
+    // There is no network, so that LinkedIn does not open in place of the page.
+    if (!javaScript) await page.goto(`${server.url}/my-certificates/${uniqueId}`);
+    await page.getByText('anyone with the link can see it').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await button.waitFor();
+    expect((await fetch(shared)).status).toBe(404);
+    expect(page.url()).toBe(`${server.url}/my-certificates/${uniqueId}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByText('anyone with the link can see it').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('heading', { name: 'Formal Logic' }).isVisible()).toBe(false);
+    expect(await page.getByAltText('Certificate of Ada Lovelace: Formal Logic').isVisible()).toBe(true);
   });
 
   it('are listed with those of other addresses that an account proves', async () => {

@@ -183,6 +183,8 @@ export const NO_ACT = new Set([
   '/unsubscribe/:token',
   '/my-certificates/:uniqueId consent',
   '/my-certificates/:uniqueId share',
+  '/my-certificates/:uniqueId open-link',
+  '/my-certificates/:uniqueId linkedin',
   '/my-certificates/:uniqueId new-link',
   '/my-certificates/:uniqueId correct',
   '/my-certificates/:uniqueId decide',

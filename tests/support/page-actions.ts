@@ -84,6 +84,9 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/my-certificates/addresses/:token': 'The link of a mail, which its reader confirms in a browser.',
   '/my-certificates/:uniqueId consent': 'The holder decides in person, after a login or with a mailed link.',
   '/my-certificates/:uniqueId share': 'The holder decides in person, after a login or with a mailed link.',
+  '/my-certificates/:uniqueId open-link':
+    'The holder decides in person, after a login or with a mailed link.',
+  '/my-certificates/:uniqueId linkedin': 'The holder decides in person, after a login or with a mailed link.',
   '/my-certificates/:uniqueId new-link': 'The holder decides in person, after a login or with a mailed link.',
   '/my-certificates/:uniqueId correct': 'The holder decides in person, after a login or with a mailed link.',
   '/my-certificates/:uniqueId decide': 'The holder decides in person, after a login or with a mailed link.',

@@ -2,7 +2,12 @@ import { and, asc, count, desc, eq, like } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
 import { requireReadable } from '#app/courses/lesson-access.server.ts';
-import { type MediaFile, signedReader, type VideoSignature } from '#app/courses/media-file.server.ts';
+import {
+  extendedValue,
+  type MediaFile,
+  signedReader,
+  type VideoSignature,
+} from '#app/courses/media-file.server.ts';
 import { deleteUnused } from '#app/courses/media-of.server.ts';
 import { lessonFileName, noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertLessonFile, placeLessonFile } from '#app/files/media/keep-media.server.ts';
@@ -111,8 +116,7 @@ const toFile = ({ mediaId, name, contentType, createdAt }: Row): MediaFile => ({
   contentType,
   etag: `"${mediaId}"`,
   modifiedAt: createdAt,
-  // RFC 8187: the name may have any letters.
-  disposition: `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+  disposition: `attachment; filename*=${extendedValue(name)}`,
 });
 
 /**

@@ -85,6 +85,9 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
       <p className="auth-switch">
         <Link to={returnPath('/register')}>{t('login.dontHaveAnAccountYetRegister')}</Link>
       </p>
+      <p className="auth-switch">
+        <Link to="/my-certificates">{t('common.gotACertificateFindIt')}</Link>
+      </p>
     </AuthFrame>
   );
 }

@@ -121,7 +121,7 @@ export function CertificateCard(data: Data) {
       )}
       <Facts breakable facts={contentFacts(shown)} />
       <Facts breakable facts={recordFacts(data)} />
-      {isOpen && <FileLinks uniqueId={uniqueId} />}
+      {isOpen && <FileLinks certificate={{ ...content, uniqueId }} />}
     </Card>
   );
 }

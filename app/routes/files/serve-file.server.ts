@@ -1,4 +1,4 @@
-import type { MediaFile } from '#app/courses/media-file.server.ts';
+import { extendedValue, type MediaFile } from '#app/courses/media-file.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import type { ByteRange } from '#app/files/store/store.server.ts';
 import { ifNoneMatch } from '#app/server/pages/page-response.server.ts';
@@ -69,6 +69,12 @@ type PrivateDocument = {
   contentType: string;
 };
 
+/** A Content-Disposition (RFC 6266). Programs that do not know `filename*` get an underscore for each character beyond ASCII. */
+function inlineAs(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\]/g, '');
+  return `inline; filename="${plain}"${plain === name ? '' : `; filename*=${extendedValue(name)}`}`;
+}
+
 /** Serves a drawn file. Browsers must revalidate it, because access can be revoked and sessions end. */
 export async function serveDocument(
   request: Request,
@@ -76,7 +82,7 @@ export async function serveDocument(
 ): Promise<Response> {
   const headers = {
     'Cache-Control': 'private, no-cache',
-    'Content-Disposition': `inline; filename="${name}"`,
+    'Content-Disposition': inlineAs(name),
     'Content-Type': contentType,
     ETag: etag,
   };

@@ -38,7 +38,7 @@ const STATES = {
 
 /** The holder's consent to look-ups by verifiers, and the verifiers' requests. */
 export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
-  <SettingsCard id="consent" title={t('consentCard.lookUps')} className="mb-6 grid gap-5">
+  <SettingsCard id="consent" title={t('consentCard.lookUps')} className="grid gap-5">
     <p className="text-muted">{t('consentCard.somebodyWhoHasTheId')}</p>
     <Form method="post" className="grid gap-4" preventScrollReset>
       <RadioGroup

@@ -1,4 +1,6 @@
+import { redirect } from 'react-router';
 import { z } from 'zod';
+import { pictureSize } from '#app/certificates/certificate-design.server.ts';
 import {
   askForCorrection,
   type CorrectionRequest,
@@ -8,6 +10,7 @@ import {
 import { CORRECTABLE, type CorrectionField, correctionLabel, titleOf } from '#app/certificates/fields.ts';
 import { heldCertificate } from '#app/certificates/held-certificates.server.ts';
 import {
+  openShareLink,
   renewShareLink,
   saveSharing,
   sharingOf,
@@ -16,11 +19,11 @@ import {
 import { certificateConsentSchema } from '#app/holders/consent.server.ts';
 import { addressOfSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
-import { heldRow, shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
+import { heldRow, linkedInUrl, shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { dateFacts } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
-import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
-import { FileLinks, filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
+import { idWithStatus, StateBadge } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { filePath, OtherFormats } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificate-lists/history.tsx';
 import { ownFacts } from '#app/routes/pieces/certificate-lists/own-facts.tsx';
 import { type View, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
@@ -35,7 +38,7 @@ import {
 import type { FormError } from '#app/shared/form-error.ts';
 import { Select, TextArea, TextField } from '#app/ui/form.tsx';
 import { ActionAlert, Facts } from '#app/ui/list-parts.tsx';
-import { Alert, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { Alert, Breadcrumbs, Card, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
 import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import {
@@ -48,11 +51,16 @@ import { traceHeld } from '#app/verification/tracing/trace-certificate.server.ts
 import { t } from '#messages';
 import type { Route } from './+types/held-certificate';
 import { ConsentCard } from './consent-card.tsx';
-import { CloseButton } from './held-list.tsx';
+import { LogOutButton } from './held-list.tsx';
+import { PassOn } from './pass-on.tsx';
 import { SharingCard } from './sharing-card.tsx';
 
-export const meta = () =>
-  pageMeta(t('heldCertificate.myCertificate'), t('heldCertificate.aCertificateThatWasIssuedToYou'));
+/** The title is also the name under which a print is saved. */
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  pageMeta(
+    loaderData ? titleOf(loaderData.shown) : t('heldCertificate.myCertificate'),
+    t('heldCertificate.aCertificateThatWasIssuedToYou'),
+  );
 
 export const handle = { tokenInUrl: true } satisfies RouteNeeds;
 
@@ -72,6 +80,7 @@ export function loader({ params, request, url, context }: Route.LoaderArgs) {
     shown: heldRow(certificate, viewOf(request)),
     own: ownValues(certificate.issuer.id, certificate.fields),
     related,
+    picture: pictureSize(certificate.uniqueId),
     hasSession: addressOfSession(holderToken(request)) !== null,
     result: shownTrace(request, trace),
     consent: shownConsent(heldConsent(certificate), viewOf(request)),
@@ -103,6 +112,21 @@ export const action = intentAction({
       saveSharing(context.get(holderContext), params.uniqueId ?? '', input),
     outcome: stay,
   }),
+  'open-link': form({
+    schema: z.object({}),
+    perform: (_, { params, context }) => openShareLink(context.get(holderContext), params.uniqueId ?? ''),
+    outcome: stay,
+  }),
+  linkedin: form({
+    schema: z.object({}),
+    perform: (_, { params, context }) => {
+      const holder = context.get(holderContext);
+      const { certificate } = heldCertificate(holder, params.uniqueId ?? '');
+      return linkedInUrl(certificate, openShareLink(holder, params.uniqueId ?? '').url);
+    },
+    // 303, so that the browser opens it by GET.
+    outcome: (url) => redirect(url, 303),
+  }),
   'new-link': form({
     schema: z.object({}),
     perform: (_, { params, context }) => renewShareLink(context.get(holderContext), params.uniqueId ?? ''),
@@ -122,26 +146,29 @@ export const action = intentAction({
   }),
 });
 
-export default function HeldCertificate({ loaderData, actionData }: Route.ComponentProps) {
-  const { shown, own, related, hasSession, result, consent, sharing, correction, canCorrect } = loaderData;
-  const failure = (intent: string) =>
-    actionData?.ok === false && actionData.intent === intent ? actionData : undefined;
+type Data = Route.ComponentProps['loaderData'];
+
+/** The certificate, and what its holder does with it. */
+function CertificateCard({ data, focus }: { data: Data; focus: boolean }) {
+  const { shown, own, picture, sharing } = data;
   return (
-    <div className="narrow-page">
-      <PageHeader
-        title={shown.courseName}
-        crumbs={[
-          { label: t('common.myCertificates'), to: '/my-certificates' },
-          { label: t('common.certificate') },
-        ]}
-        actions={hasSession && <CloseButton />}
+    <Card className="held-card" aria-label={t('common.certificate')}>
+      <img
+        src={filePath(shown.uniqueId, 'png')}
+        {...picture}
+        alt={t('common.certificateOfStudentnameCoursename', shown)}
+        className="certificate-image held-picture"
+        data-portrait={picture.height > picture.width ? '' : undefined}
       />
-      <Card className="mb-6 grid gap-6">
-        <img
-          src={filePath(shown.uniqueId, 'png')}
-          alt={t('common.certificateOfStudentnameCoursename', shown)}
-          className="w-full"
-        />
+      <div className="grid grid-cols-1 content-start gap-4">
+        <p>
+          <StateBadge
+            status={shown.status}
+            label={shown.replacedBy ? t('certificateState.replaced') : undefined}
+          />
+        </p>
+        <PassOn certificate={shown} sharing={sharing} isOffered={data.canCorrect} focus={focus} />
+        <OtherFormats certificate={shown} />
         <Facts
           breakable
           facts={[
@@ -152,17 +179,46 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
             [t('common.certificateId'), idWithStatus(shown)],
           ]}
         />
-        <FileLinks uniqueId={shown.uniqueId} />
-      </Card>
+      </div>
+    </Card>
+  );
+}
+
+export default function HeldCertificate({ loaderData, actionData }: Route.ComponentProps) {
+  const { shown, related, hasSession, result, consent, sharing, correction, canCorrect } = loaderData;
+  const failure = (intent: string) =>
+    actionData?.ok === false && actionData.intent === intent ? actionData : undefined;
+  return (
+    <div className="held-page">
+      <div className="flex items-start justify-between gap-3">
+        <Breadcrumbs
+          crumbs={[
+            { label: t('common.myCertificates'), to: '/my-certificates' },
+            { label: t('common.certificate') },
+          ]}
+        />
+        {hasSession && <LogOutButton size="small" />}
+      </div>
+      <PageHeader title={shown.courseName} />
       <PageToast toast={actionData?.toast} />
       <ActionAlert answer={actionData} />
-      <SharingCard sharing={sharing} title={titleOf(shown)} failure={failure('share')} />
-      <ConsentCard consent={consent} />
-      <CorrectionCard correction={correction} canAsk={canCorrect} failure={failure('correct')} />
-      <PagedHistory
-        trace={result}
-        pathOf={(uniqueId) => (related.includes(uniqueId) ? `/my-certificates/${uniqueId}` : null)}
+      <CertificateCard
+        data={loaderData}
+        focus={actionData?.ok === true && actionData.intent === 'open-link'}
       />
+      <div className="held-cards">
+        <div>
+          <CorrectionCard correction={correction} canAsk={canCorrect} failure={failure('correct')} />
+          <ConsentCard consent={consent} />
+        </div>
+        <SharingCard sharing={sharing} failure={failure('share')} />
+      </div>
+      <div className="mt-6">
+        <PagedHistory
+          trace={result}
+          pathOf={(uniqueId) => (related.includes(uniqueId) ? `/my-certificates/${uniqueId}` : null)}
+        />
+      </div>
     </div>
   );
 }
@@ -207,7 +263,7 @@ function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
 export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardProps) {
   const isOpen = correction?.decision === null;
   return (
-    <SettingsCard id="correction" title={t('correctionCard.somethingIsWrong')} className="mb-6 grid gap-4">
+    <SettingsCard id="correction" title={t('correctionCard.somethingIsWrong')} className="grid gap-4">
       {isOpen && (
         <Alert tone="info" title={t('correctionCard.theIssuerWasTold')}>
           {t('correctionCard.correctionfieldsRightAskedOnAskedWe', {

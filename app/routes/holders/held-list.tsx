@@ -4,12 +4,13 @@ import type { HeldRow } from '#app/routes/holders/shown-sharing.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { dateColumns } from '#app/routes/pieces/certificate-lists/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificate-lists/certificate-state.tsx';
+import { filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import { CheckingNotice } from '#app/routes/pieces/certificate-lists/list-error.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificate-lists/list-filters.tsx';
 import { shownEmail } from '#app/shared/email-address.ts';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
 import type { Column } from '#app/ui/list-parts.tsx';
-import { PageHeader, rich, SubmitButton } from '#app/ui/page.tsx';
+import { type ButtonLook, PageHeader, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type Held = List<HeldRow> & {
@@ -23,12 +24,17 @@ type Held = List<HeldRow> & {
 const tableColumns = (): Column<HeldRow>[] => [
   {
     header: t('common.course'),
-    cell: ({ courseName, uniqueId }) => (
-      <bdi>
-        <Link to={`/my-certificates/${uniqueId}`} className="link">
-          {courseName}
-        </Link>
-      </bdi>
+    cell: ({ courseName, uniqueId, status }) => (
+      <span className="held-row">
+        {status !== 'erased' && (
+          <img src={filePath(uniqueId, 'wide.jpg')} alt="" width={1200} height={630} loading="lazy" />
+        )}
+        <bdi>
+          <Link to={`/my-certificates/${uniqueId}`} className="link">
+            {courseName}
+          </Link>
+        </bdi>
+      </span>
     ),
   },
   { header: t('common.issuer'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
@@ -56,10 +62,10 @@ const tableColumns = (): Column<HeldRow>[] => [
 ];
 
 /** Ends the holder's session. */
-export const CloseButton = () => (
+export const LogOutButton = ({ size }: Pick<ButtonLook, 'size'>) => (
   <Form method="post" action="/my-certificates">
-    <SubmitButton name="intent" value="close" variant="secondary">
-      {t('common.close')}
+    <SubmitButton name="intent" value="close" variant="secondary" size={size}>
+      {t('heldList.logOut')}
     </SubmitButton>
   </Form>
 );
@@ -72,7 +78,7 @@ export const HeldList = ({ list }: { list: Held }) => (
       lead={rich('heldList.everythingIssuedToEmails', {
         emails: <bdi className="breakable">{formatList(list.emails.map(shownEmail))}</bdi>,
       })}
-      actions={list.hasSession && <CloseButton />}
+      actions={list.hasSession && <LogOutButton />}
     />
     <CheckingNotice isChecking={list.isChecking} />
     <ListPage

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
-import { Checkbox, CheckboxGroup, TextArea, TextField, useHydrated } from '#app/ui/form.tsx';
-import { Alert, Button, ButtonAnchor, SubmitButton } from '#app/ui/page.tsx';
+import { Checkbox, CheckboxGroup, TextArea, TextField } from '#app/ui/form.tsx';
+import { Alert, SubmitButton } from '#app/ui/page.tsx';
 import { SettingsCard } from '#app/ui/settings-card.tsx';
 import { t } from '#messages';
 
@@ -21,13 +20,12 @@ export type ShownSharing = Sharing & {
 
 type SharingCardProps = {
   sharing: ShownSharing;
-  title: string;
   failure: FormError | undefined;
 };
 
-/** Switches the public page of a certificate on, and shows how to pass its link on. */
-export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
-  <SettingsCard id="sharing" title={t('sharingCard.sharing')} className="mb-6 grid grid-cols-1 gap-5">
+/** Switches the public page of a certificate on, and shows its link. */
+export const SharingCard = ({ sharing, failure }: SharingCardProps) => (
+  <SettingsCard id="sharing" title={t('sharingCard.sharing')} className="grid grid-cols-1 gap-5">
     {sharing.isAllowed || sharing.link ? (
       <>
         <p className="text-muted">
@@ -39,7 +37,7 @@ export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
     ) : (
       <p className="text-muted">{t('sharingCard.sharingIsSwitchedOffByTheIssuer')}</p>
     )}
-    {sharing.link?.isOpen && <OpenLink sharing={sharing} title={title} />}
+    {sharing.link?.isOpen && <OpenLink sharing={sharing} />}
     {sharing.opens.total > 0 && <Opens {...sharing.opens} />}
   </SettingsCard>
 );
@@ -91,13 +89,7 @@ const Choices = ({
   </Form>
 );
 
-function OpenLink({
-  sharing: { link, linkedIn, qr, snippet },
-  title,
-}: {
-  sharing: ShownSharing;
-  title: string;
-}) {
+function OpenLink({ sharing: { link, qr, snippet } }: { sharing: ShownSharing }) {
   if (!link?.url) {
     return <Alert tone="warning">{t('sharingCard.thisLinkCannotBeShownAnyMore')}</Alert>;
   }
@@ -108,14 +100,6 @@ function OpenLink({
           {link.url}
         </a>
       </p>
-      <div className="flex flex-wrap gap-3">
-        {linkedIn && (
-          <ButtonAnchor href={linkedIn} target="_blank" rel="noopener noreferrer" variant="secondary">
-            {t('sharingCard.addToLinkedin')}
-          </ButtonAnchor>
-        )}
-        <ScriptButtons url={link.url} title={title} />
-      </div>
       <details>
         <summary>{t('sharingCard.qrCodeAndHtmlForASignature')}</summary>
         <div className="mt-4 grid gap-4">
@@ -124,37 +108,6 @@ function OpenLink({
         </div>
       </details>
     </div>
-  );
-}
-
-/** Buttons that need a script. Without one, the link itself can be copied. */
-function ScriptButtons({ url, title }: { url: string; title: string }) {
-  const [copied, setCopied] = useState(false);
-  if (!useHydrated()) return null;
-  return (
-    <>
-      <Button
-        variant="secondary"
-        onClick={() => {
-          void navigator.clipboard.writeText(url).then(
-            () => setCopied(true),
-            () => undefined,
-          );
-        }}
-      >
-        {copied ? t('sharingCard.copied') : t('sharingCard.copyLink')}
-      </Button>
-      {'share' in navigator && (
-        <Button
-          variant="secondary"
-          onClick={() => {
-            void navigator.share({ url, title }).catch(() => undefined);
-          }}
-        >
-          {t('sharingCard.share')}
-        </Button>
-      )}
-    </>
   );
 }
 

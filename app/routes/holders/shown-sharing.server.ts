@@ -19,7 +19,10 @@ export const heldRow = (certificate: Certificate, view: View) => ({
 export type HeldRow = ReturnType<typeof heldRow>;
 
 /** LinkedIn's form for a certification, filled in with its documented parameters. */
-function linkedInUrl({ courseName, issuer, issueDate, expiryDate, uniqueId }: Certificate, url: string) {
+export function linkedInUrl(
+  { courseName, issuer, issueDate, expiryDate, uniqueId }: Certificate,
+  url: string,
+) {
   const [year, month] = issueDate.split('-').map(Number);
   const [expiryYear, expiryMonth] = expiryDate?.split('-').map(Number) ?? [];
   const fields = {

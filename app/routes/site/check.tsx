@@ -43,6 +43,7 @@ export default function Check({ actionData }: Route.ComponentProps) {
         [t('common.privacy'), t('check.theFileIsNotStored')],
       ]}
       next={[
+        { to: '/my-certificates', label: t('common.gotACertificateFindIt') },
         { to: '/tracking', label: t('check.seeTheStateOfAnId') },
         { to: '/verify', label: t('common.lookUpACertificate') },
         { to: '/register', label: t('common.createAnAccount'), forVisitors: true },

@@ -76,15 +76,20 @@ function createVariants(https: boolean, formTargets: string[], mediaOrigins: str
 let variants: { of: Environment; headers: ReturnType<typeof createVariants> } | undefined;
 
 /**
- * The variants for the current configuration. The policies also apply to redirects: a payment form redirects to the gateway,
- * and a video to the file store.
+ * The variants for the current configuration. The policies also apply to redirects: a payment form redirects to the gateway, the form
+ * that shares a certificate to LinkedIn, and a video to the file store. They stay those of the first page during client navigation, so that
+ * all pages have the same.
  */
 function currentVariants() {
   const current = env();
   if (variants?.of !== current) {
     const { secureCookies, checkoutOrigins, s3 } = current;
     const mediaOrigins = s3?.publicOrigin ? [s3.publicOrigin] : [];
-    variants = { of: current, headers: createVariants(secureCookies, checkoutOrigins, mediaOrigins) };
+    const formTargets = [
+      ...checkoutOrigins,
+      ...(current.HOLDER_SHARING === 'on' ? ['https://www.linkedin.com'] : []),
+    ];
+    variants = { of: current, headers: createVariants(secureCookies, formTargets, mediaOrigins) };
   }
   return variants.headers;
 }

@@ -30,7 +30,7 @@ describe('a certificate’s file', () => {
       expect(etag).toMatch(/^W\/"[\w.-]+"$/);
       expect(whole.headers.get('content-type')).toBe(type);
       expect(whole.headers.get('content-disposition')).toBe(
-        `inline; filename="certificate-${uniqueId}.${format}"`,
+        `inline; filename="Distributed Systems - Ingrid S_rensen - ${uniqueId}.${format}"; filename*=UTF-8''Distributed%20Systems%20-%20Ingrid%20S%C3%B8rensen%20-%20${uniqueId}.${format}`,
       );
       expect(Number(whole.headers.get('content-length'))).toBe(bytes.byteLength);
       const again = await fetchPage(path, { cookie: issuer.cookie, headers: { 'if-none-match': etag } });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { sendCertificateMail } from '#app/certificates/certificate-mail.server.ts';
+import { fileNameOf } from '#app/certificates/fields.ts';
 import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
@@ -297,4 +298,57 @@ it('pages through many certificates by an index', async () => {
     )
     .all(ADA, 9);
   expect(JSON.stringify(plan)).toContain('certificates_by_student_email');
+});
+
+it('opens the public page for LinkedIn, keeps an open one, and gives one that has ended a new link', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await makeCertificate(issuer, { studentEmail: ADA, courseName: 'Logic' });
+  const cookie = await openAs(ADA);
+  const path = `/my-certificates/${uniqueId}`;
+  const send = (form: Record<string, string>) => fetchPage(path, { cookie, form });
+  const linkedIn = async () => {
+    const answer = await send({ intent: 'linkedin' });
+    expect(answer.status).toBe(303);
+    const to = new URL(answer.headers.get('location') ?? '');
+    expect(to.origin).toBe('https://www.linkedin.com');
+    return new URL(to.searchParams.get('certUrl') ?? '').pathname;
+  };
+  const first = await linkedIn();
+  const page = await textOf(path, cookie);
+  expect(page).toContain('It is shared: anyone with the link can see it');
+  const policy = (await fetchPage(path, { cookie })).headers.get('content-security-policy');
+  expect(policy).toMatch(/form-action 'self' https:\/\/www\.linkedin\.com(?:;|$)/);
+  expect((await fetchPage(`${first}.pdf`)).status).toBe(404);
+  expect(await linkedIn()).toBe(first);
+  setClock(() => Date.now() + 16 * 60_000);
+  expect(await textOf(path, cookie)).not.toContain('It is shared');
+  setClock(Date.now);
+
+  await (await send({ intent: 'share', shared: 'on', allowsPdf: 'on', endDate: '2099-12-31' })).text();
+  expect(await linkedIn()).toBe(first);
+  sqlite().prepare("update share_links set end_date = '2020-01-01'").run();
+  expect((await fetchPage(first)).status).toBe(404);
+  await (await send({ intent: 'open-link' })).text();
+  const second = await linkedIn();
+  expect(second).not.toBe(first);
+  expect([(await fetchPage(first)).status, (await fetchPage(`${second}.pdf`)).status]).toEqual([404, 200]);
+
+  await (await send({ intent: 'share' })).text();
+  expect((await fetchPage(second)).status).toBe(404);
+  testEnvironment({ HOLDER_SHARING: 'off' });
+  expect((await send({ intent: 'linkedin' })).status).toBe(409);
+  expect(await textOf(path, cookie)).not.toContain('Share and add to LinkedIn');
+  testEnvironment({ HOLDER_SHARING: 'on' });
+  revokeCertificate(issuer.actor, uniqueId, { reason: 'A mistake' });
+  expect(await textOf(path, cookie)).not.toContain('Share and add to LinkedIn');
+});
+
+it.each([
+  ['A/B: "Logic" <1>?*|\\', 'Ada\u202e Lovelace.', 'A B Logic 1 - Ada Lovelace'],
+  ['Прикладная логика', '李 雷', 'Прикладная логика - 李 雷'],
+  ['x'.repeat(200), '...', 'x'.repeat(60)],
+])('names the files of %s and %s after them', async (courseName, studentName, expected) => {
+  expect(fileNameOf({ courseName, studentName, uniqueId: '7K3M-9QZX-2HVB-4TND' }, 'pdf')).toBe(
+    `${expected} - 7K3M-9QZX-2HVB-4TND.pdf`,
+  );
 });

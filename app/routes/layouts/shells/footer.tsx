@@ -103,6 +103,7 @@ export function Footer({ theme }: { theme: Theme }) {
         </div>
         <div className="footer-end">
           <p>{t('footer.n2025CertraceAllRightsReserved')}</p>
+          <PathLink href="/my-certificates">{t('common.gotACertificateFindIt')}</PathLink>
           <PathLink href="/privacy">{t('common.privacy')}</PathLink>
           <PathLink href="/terms">{t('footer.terms')}</PathLink>
           <PathLink href="/log">{t('common.transparencyLog')}</PathLink>

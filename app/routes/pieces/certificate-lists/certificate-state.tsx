@@ -43,11 +43,16 @@ export const courseColumn = <Row extends OfCourse>(below?: (row: Row) => ReactNo
   ),
 });
 
-/** The state of a certificate. Renders nothing for a valid one. */
-export const StatusBadge = ({ status, label }: { status: ListedStatus; label?: string | undefined }) =>
-  status === 'valid' ? null : (
-    <Badge tone={statusLabels()[status].tone}>{label ?? statusLabels()[status].label}</Badge>
-  );
+type StatusProps = { status: ListedStatus; label?: string | undefined };
+
+/** The state of a certificate. */
+export const StateBadge = ({ status, label }: StatusProps) => (
+  <Badge tone={statusLabels()[status].tone}>{label ?? statusLabels()[status].label}</Badge>
+);
+
+/** The same for lists. Renders nothing for a valid one. */
+export const StatusBadge = (props: StatusProps) =>
+  props.status === 'valid' ? null : <StateBadge {...props} />;
 
 /** The element of `Note`, for lists. */
 export const note = (children: ReactNode) =>
