@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticate, carryInPdf, onlyShown } from '@certrace/verify';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Design, DesignImages } from '#app/drawing/design.ts';
 import { decodeImages } from '#app/drawing/designs/decode.server.ts';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
@@ -22,12 +22,12 @@ import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { certificatePng } from '#app/drawing/png.server.ts';
 import { groupedId } from '#app/drawing/text.ts';
 import { backgroundId } from '#app/files/images/background/background-id.server.ts';
-import { readBackground } from '#app/files/images/background/read-background.server.ts';
+import { readBackground, sniffBackground } from '#app/files/images/background/read-background.server.ts';
 import { artworkDesign, box, compulsory } from '#tests/golden/own-artwork-samples.ts';
 import { drawingWith } from '#tests/golden/samples.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
-import { diploma } from '#tests/support/diplomas.ts';
-import { signerFrom } from '#tests/support/signed-pdfs.ts';
+import { BACKGROUNDS, diploma, SECRET } from '#tests/support/diplomas.ts';
+import { signedBy, signerFrom } from '#tests/support/signed-pdfs.ts';
 
 const isHere = (tool: string) => spawnSync(tool, ['-v']).error === undefined;
 for (const tool of ['pdftoppm', 'pdftotext', 'qpdf', 'pdfsig']) {
@@ -47,9 +47,16 @@ const boxes = [
   box('text', [40_000, 120_000, 120_000, 14_000], { text: 'Grace Hopper', size: 28 }),
 ];
 
-async function onBackground(page: ArtworkPage, file: Buffer, shown: Partial<CertificateDrawing> = {}) {
-  const read = await readBackground({ account: 'test' } as never, file, 'pdf', shapes);
-  expect([read.page, read.isVector]).toEqual([page, true]);
+async function onBackground(
+  page: ArtworkPage,
+  file: Buffer,
+  shown: Partial<CertificateDrawing> = {},
+  isVector = true,
+) {
+  const type = sniffBackground(file.subarray(0, 1_024));
+  if (type === null) throw new Error('the file is no background');
+  const read = await readBackground({ account: 'test' } as never, file, type, shapes);
+  expect([read.page, read.isVector]).toEqual([page, isVector]);
   const id = backgroundId(page, read);
   const design: Design = artworkDesign(boxes, page);
   design.artwork = { page, background: id, boxes };
@@ -115,25 +122,85 @@ describe.skipIf(!isHere('pdftoppm'))('a certificate on the page of a PDF', () =>
     ]);
     expect(run('pdffonts', pdf).stdout).toContain('EBGaramond');
   });
+});
 
-  it('is signed, and altered nowhere without being noticed', async () => {
-    const files = await carriedFiles();
-    const { pdf, drawing } = await onBackground('a4', diploma(), files.drawing);
-    const carried = {
-      ...files.carried,
-      shows: onlyShown({ ...drawing, uniqueId: groupedId(drawing.uniqueId) }),
-    };
-    const signed = Buffer.from(carryInPdf(pdf, carried, files.signer, TIME, signerFrom('rsa')));
-    expect(run('pdfsig', signed).stdout).toContain('Signature is Valid.');
-    expect(run('qpdf', signed, '--check').status).toBe(0);
-    const verdict = async (file: Uint8Array) => (await authenticate(file, trustIn(files.log.vkey))).verdict;
-    expect(await verdict(signed)).toBe('genuine');
-    for (const text of ['/Subtype /Form', '/Background Do', '/ToUnicode', '/FontFile2']) {
-      const altered = Buffer.from(signed);
-      const at = altered.indexOf(text);
-      if (at === -1) continue;
-      altered[at + 1] = (altered[at + 1] ?? 0) ^ 1;
-      expect([text, await verdict(altered)]).toEqual([text, 'altered']);
-    }
+type Files = Awaited<ReturnType<typeof carriedFiles>>;
+
+/** The certificate's file on a background, signed, and before that. */
+async function signedOn(files: Files, page: ArtworkPage, file: Buffer, isVector: boolean) {
+  const { pdf, drawing } = await onBackground(page, file, files.drawing, isVector);
+  const shows = onlyShown({ ...drawing, uniqueId: groupedId(drawing.uniqueId) });
+  const carried = { ...files.carried, shows };
+  const signed = Buffer.from(carryInPdf(pdf, carried, files.signer, TIME, signerFrom('rsa')));
+  return { carried, shownPdf: pdf, signed };
+}
+
+/** A byte within a stream of a PDF that is another one. */
+function withOtherByte(pdf: Buffer, dictionary: string): Buffer {
+  const at = pdf.indexOf('stream\n', pdf.indexOf(dictionary)) + 'stream\n'.length + 20;
+  const copy = Buffer.from(pdf);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+/** A PDF with another object in an incremental update. */
+function updated(pdf: Buffer): Buffer {
+  const before = pdf.lastIndexOf('startxref');
+  const [, start] = /startxref\s+(\d+)/.exec(pdf.toString('latin1', before)) ?? [];
+  const [, size, root] =
+    /\/Size (\d+)[\s\S]*?\/Root (\d+ 0 R)/.exec(pdf.toString('latin1', Number(start))) ?? [];
+  const object = `\n${size} 0 obj\n<</Added true>>\nendobj\n`;
+  const table = `xref\n${size} 1\n${String(pdf.length + 1).padStart(10, '0')} 00000 n \n`;
+  const trailer = `trailer\n<</Size ${Number(size) + 1} /Root ${root} /Prev ${start}>>\nstartxref\n${pdf.length + object.length}\n%%EOF\n`;
+  return Buffer.concat([pdf, Buffer.from(object + table + trailer, 'latin1')]);
+}
+
+const verdictOf = async (file: Uint8Array, vkey: string) => (await authenticate(file, trustIn(vkey))).verdict;
+
+describe.skipIf(!isHere('pdfsig') || !isHere('qpdf') || !isHere('pdftotext'))('a signed certificate', () => {
+  let files: Files;
+  /** The certificate on another background. */
+  let plainPdf: Buffer;
+  beforeAll(async () => {
+    files = await carriedFiles();
+    plainPdf = (await onBackground('a4', diploma({ words: [] }), files.drawing)).pdf;
   });
+
+  it('has 30 kinds of backgrounds', () => expect(BACKGROUNDS.length).toBeGreaterThanOrEqual(30));
+
+  it.each(BACKGROUNDS)(
+    'is whole on %s, and altered nowhere without being noticed',
+    async (_, page, file, isVector = true) => {
+      const { carried, shownPdf, signed } = await signedOn(files, page, await file, isVector);
+      const check = run('qpdf', signed, '--check');
+      expect([check.status, check.stderr]).toEqual([0, '']);
+      const signature = run('pdfsig', signed).stdout;
+      expect(signature).toContain('Signature is Valid.');
+      expect(signature).toContain('Total document signed');
+      const text = run('pdftotext', signed).stdout;
+      expect(text).toContain('Grace Hopper');
+      for (const word of [SECRET, 'AAA']) expect(text).not.toContain(word);
+      expect(await verdictOf(signed, files.log.vkey)).toBe('genuine');
+
+      const inBackground = withOtherByte(signed, '/Subtype /Form');
+      const inBoxes = withOtherByte(signed, '/Contents');
+      for (const altered of [inBackground, inBoxes]) {
+        expect(altered.equals(signed)).toBe(false);
+        expect(run('pdfsig', altered).stdout).not.toContain('Signature is Valid.');
+      }
+      const continued = updated(signed);
+      expect(run('pdfsig', continued).stdout).toContain('Not total document signed');
+      // Whoever signs a file again makes a valid signature, but not the one that the issuer names.
+      const other = signedBy(
+        signed,
+        { ...files, shownPdf: new Uint8Array(plainPdf), carried },
+        TIME,
+        signerFrom('ec'),
+      );
+      const replaced = Buffer.concat([plainPdf, signed.subarray(shownPdf.length)]);
+      for (const altered of [inBackground, inBoxes, continued, other, replaced]) {
+        expect(await verdictOf(altered, files.log.vkey)).toBe('altered');
+      }
+    },
+  );
 });
