@@ -173,7 +173,7 @@ export type WithoutWords = { background: Background; left: Word[] };
 
 /**
  * Takes words out of a background, which gives another one. Outlines of letters, and words that the drawing shows elsewhere, too, stay.
- * @param indexes numbers of its words, from 0
+ * @param indexes numbers of its words, from 0, at most 60
  * @throws AppError as `findBackground`; invalid for numbers of no words; storage-full; busy
  */
 export async function removeWords(
@@ -187,6 +187,7 @@ export async function removeWords(
   if (chosen.length === 0 || !chosen.every((word) => word !== undefined)) {
     throw refused('words', t('background.thisBackgroundHasNoSuchWord'));
   }
+  if (chosen.length > MOST_WORDS) throw refused('words', tooManyWords());
   const read = await withoutWords(clientOf(actor), backgroundFile(actor, id), shapeOf(page), chosen).catch(
     (error) => {
       throw error instanceof BadImage ? refused('words', backgroundRefusal(error.reason, 'pdf')) : error;
@@ -265,6 +266,7 @@ export function backgroundRefusal(reason: string, type: BackgroundType): string 
 const MOST_WORDS = 60;
 
 const noSuchWord = () => t('background.thisBackgroundHasNoSuchWord');
+const tooManyWords = () => t('background.chooseAtMostCountWords', { count: MOST_WORDS });
 
 export const wordsSchema = z.object({
   words: z
@@ -272,6 +274,6 @@ export const wordsSchema = z.object({
       error: noSuchWord,
     })
     .min(1, { error: noSuchWord })
-    .max(MOST_WORDS, { error: () => t('background.chooseAtMostCountWords', { count: MOST_WORDS }) })
+    .max(MOST_WORDS, { error: tooManyWords })
     .meta({ description: 'Numbers of words of the background, from 0', examples: [[0, 1]] }),
 });
