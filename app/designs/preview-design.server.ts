@@ -17,8 +17,10 @@ import { ownDesign } from './design.server.ts';
 import { hasPhotos, requireTexts, sampleFields } from './design-texts.server.ts';
 import { SAMPLES, type SampleName } from './samples.ts';
 
-/** Widths of previews in pixels: for lists, and for the form. */
-export const PREVIEW_WIDTHS = [480, 960] as const;
+/** Of own artwork, in whose editor a place must be the printed one: as wide as the PNG of any page. */
+const WHOLE_PAGE = 1754;
+/** Widths of previews in pixels: for lists, for the form, and for the editor of own artwork. */
+export const PREVIEW_WIDTHS = [480, 960, WHOLE_PAGE] as const;
 export type PreviewWidth = (typeof PREVIEW_WIDTHS)[number];
 
 /** Part of a cached preview's name. Increase it when previews change. */
@@ -99,7 +101,8 @@ export async function previewDesign(
   requireIssuer(actor, 'certificates');
   requireTexts(actor.organisation.id, input);
   await limit(actor, 'design-previews');
-  return draw(patientFor(clientOf(actor)), actor, input.design, sample, 960, sampleDay());
+  const width = input.design.artwork ? WHOLE_PAGE : 960;
+  return draw(patientFor(clientOf(actor)), actor, input.design, sample, width, sampleDay());
 }
 
 /** A cached preview as a file to serve. */

@@ -6,12 +6,12 @@ import sharp from 'sharp';
 export const openPdf = (bytes: Uint8Array) =>
   getDocument({ data: Uint8Array.from(bytes), verbosity: 0, disableFontFace: true }).promise;
 
-/** Renders the first page of a PDF as a PNG of a certificate's size. */
-export async function picturePdf(bytes: Uint8Array): Promise<Uint8Array> {
+/** Renders the first page of a PDF as a PNG. @param size in pixels, if not that of A4 */
+export async function picturePdf(bytes: Uint8Array, size?: [number, number]): Promise<Uint8Array> {
   const document = await openPdf(bytes);
   const page = await document.getPage(1);
   const viewport = page.getViewport({ scale: 1754 / 842 });
-  const [width, height] = viewport.width > viewport.height ? [1754, 1240] : [1240, 1754];
+  const [width, height] = size ?? (viewport.width > viewport.height ? [1754, 1240] : [1240, 1754]);
   // pdf.js draws only on canvases of its own copy of the library, which its factory creates.
   const factory = document.canvasFactory as { create(width: number, height: number): { canvas: Canvas } };
   const { canvas } = factory.create(width, height);

@@ -146,7 +146,9 @@ function Editing({ loaderData, answer }: EditingProps) {
 
 /** The picture of the newest version, or of the draft. */
 const pictureOf = ({ id, version, artwork }: Pick<Loaded, 'id' | 'version' | 'artwork'>) =>
-  `/admin/designs/${id}/960.png?v=${version}${artwork ? `-${artwork.shown.number}` : ''}`;
+  artwork
+    ? `/admin/designs/${id}/1754.png?v=${version}-${artwork.shown.number}`
+    : `/admin/designs/${id}/960.png?v=${version}`;
 
 const leadOf = ({ artwork, version }: Loaded) =>
   artwork && version === 0
