@@ -7,9 +7,17 @@ process.env.DISABLE_SYSTEM_FONTS_LOAD ??= '1';
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CertificateDrawing } from '#app/drawing/drawing.ts';
+import { type CertificateDrawing, LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { ARTWORK_PAGES, micronsOf } from '#app/drawing/own-artwork/artwork.ts';
+import { backgroundImages } from '#app/drawing/own-artwork/background.server.ts';
 import { closeRenderer, renderCertificate } from '#app/drawing/render.server.ts';
+import { groupedId } from '#app/drawing/text.ts';
+import { backgroundId } from '#app/files/images/background/background-id.server.ts';
+import { readBackground } from '#app/files/images/background/read-background.server.ts';
+import { SITE } from '#app/shared/fair-queue.server.ts';
+import { artworkDesign, box, compulsory } from '#tests/golden/own-artwork-samples.ts';
 import { chromiumExecutable, prepareChromium } from '#tests/support/chromium.ts';
+import { diploma } from '#tests/support/diplomas.ts';
 import { size } from './size.ts';
 
 const PAIRS_COMPARED = size(30, 1);
@@ -36,12 +44,52 @@ async function drawPair(index: number) {
   await renderCertificate(certificate(index), 'pdf');
 }
 
+/** Draws pairs in a design with own artwork on the page of a PDF. */
+async function pairOnBackground() {
+  const file = diploma();
+  const { width: wide, height: high } = micronsOf('a4');
+  const shape = { name: 'a4', wide, high, ...ARTWORK_PAGES.a4 };
+  const read = await readBackground(SITE, file, 'pdf', [shape]);
+  const id = backgroundId('a4', read);
+  const boxes = [
+    box('text', [30_000, 90_000, 200_000, 16_000], { text: '{student}', size: 30 }),
+    box('text', [30_000, 115_000, 200_000, 12_000], { text: '{course}', long: 'wrap', lines: 2 }),
+    box('date', [30_000, 150_000, 60_000, 8_000]),
+    box('line', [30_000, 160_000, 60_000, 300]),
+    ...compulsory,
+  ];
+  const images = backgroundImages(id, read);
+  return async (index: number) => {
+    const drawing = certificate(index);
+    const { studentName, courseName, issueDate } = drawing;
+    const texts = [studentName, courseName, issueDate, '', '', groupedId(drawing.uniqueId)];
+    const shown = boxes.map((each, at) => ({ ...each, text: texts[at] ?? '' }));
+    const design = {
+      ...artworkDesign(shown),
+      artwork: { page: 'a4' as const, background: id, boxes: shown },
+    };
+    const onBackground = { ...drawing, layoutVersion: LAYOUT_VERSION, design, varyingBoxes: [0, 5] };
+    await renderCertificate(onBackground, 'png', undefined, images);
+    await renderCertificate(onBackground, 'pdf', undefined, images);
+  };
+}
+
 /** Draws `count` pairs with bounded concurrency, as requests do. */
-async function drawPairs(count: number) {
+async function drawPairs(count: number, draw = drawPair) {
   for (let done = 0; done < count; done += PAIRS_AT_ONCE) {
     const now = Math.min(PAIRS_AT_ONCE, count - done);
-    await Promise.all(Array.from({ length: now }, (_, index) => drawPair(done + index)));
+    await Promise.all(Array.from({ length: now }, (_, index) => draw(done + index)));
   }
+}
+
+/** Draws pairs of two kinds in turns, because the machine's speed changes. Returns the median of the ratios of their times. */
+async function ratioOf(one: typeof drawPair, other: typeof drawPair): Promise<number> {
+  const ratios: number[] = [];
+  for (let round = 0; round < size(9, 1); round++) {
+    const [first, second] = [await msEach(PAIRS_COMPARED, one), await msEach(PAIRS_COMPARED, other)];
+    ratios.push(first / second);
+  }
+  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? Number.NaN;
 }
 
 async function loopDelayP99Ms(during: () => Promise<unknown>): Promise<number> {
@@ -128,6 +176,13 @@ export async function run(): Promise<void> {
   const grown = (process.memoryUsage.rss() - idleRss) / 1e6;
   console.log(
     `memory after ${PAIRS_WATCHED + PAIRS_AFTER} pairs: ${grown.toFixed(0)} MB more than idle (at most 300)`,
+  );
+
+  const drawOwn = await pairOnBackground();
+  await drawPairs(PAIRS_WATCHED, drawOwn);
+  const withOwn = (process.memoryUsage.rss() - idleRss) / 1e6;
+  console.log(
+    `own artwork on the page of a PDF: ${(await ratioOf(drawOwn, drawPair)).toFixed(2)} times as long as the built-in layout (at most 1.5); memory after ${PAIRS_WATCHED} pairs more: ${withOwn.toFixed(0)} MB more than idle (at most 300)`,
   );
 
   const ours = await msEach(PAIRS_COMPARED, drawPair);
