@@ -219,16 +219,19 @@ function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
             <DuplicateQuestion failure={failure} pending={pending} />
           </Form>
         </Card>
-        {scheduled ? (
-          <Scheduled {...scheduled} />
-        ) : issued ? (
-          <Preview issued={issued} />
-        ) : (
-          <DraftBox
-            draft={draft.picture ?? (actionData?.ok ? actionData.draft : null)}
-            message={draft.message}
-          />
-        )}
+        {/* In view while the form is filled in and sent. */}
+        <div className="grid min-w-0 grid-cols-1 xl:sticky xl:top-20">
+          {scheduled ? (
+            <Scheduled {...scheduled} />
+          ) : issued ? (
+            <Preview issued={issued} />
+          ) : (
+            <DraftBox
+              draft={draft.picture ?? (actionData?.ok ? actionData.draft : null)}
+              message={draft.message}
+            />
+          )}
+        </div>
       </div>
     </>
   );

@@ -85,7 +85,14 @@ export const action = formAction(
       return replaceCertificate(actor, params.uniqueId ?? '', input, idempotencyKeyOf(fields, input));
     },
     details: duplicateDetails,
-    outcome: (_, { url }) => redirectWithToast(openerOf(url).to, replaced()),
+    // From the page of the old certificate it leads to that of the corrected one, with its picture.
+    outcome: ({ uniqueId }, { url }) => {
+      const isFromPage = url.searchParams.has('certificate');
+      return redirectWithToast(
+        isFromPage ? `/admin/issued-certificates/${uniqueId}` : openerOf(url).to,
+        replaced(),
+      );
+    },
   }),
   readCertificateForm,
 );
