@@ -171,7 +171,8 @@ export const designFields = z.object({
     description: 'The size of the page. a4 by default. Not with the base artwork, which has page',
   }),
   page: chosen(() => t('ownArtwork.page'), ARTWORK_PAGE_NAMES).meta({
-    description: 'With the base artwork: the size and direction of the page. a4 by default',
+    description:
+      'With the base artwork: the size and direction of the page. By default that of the background, or a4',
   }),
   backgroundImage: picture(() => t('ownArtwork.background')),
   boxes: boxesField.optional(),
@@ -199,6 +200,19 @@ export const designFields = z.object({
 });
 
 export type DesignFields = z.output<typeof designFields>;
+
+/** A field that own artwork may leave out, in the description of the API. */
+const exceptWithArtwork = <Schema extends z.ZodType>(schema: Schema, byDefault: string) =>
+  schema.optional().meta({ description: `Required, but with the base artwork: ${byDefault} by default` });
+
+/** The fields as calls describe them. */
+export const designBody = designFields.extend({
+  typeface: exceptWithArtwork(designFields.shape.typeface, 'editorial'),
+  primary: exceptWithArtwork(designFields.shape.primary, 'that of the layout minimal'),
+  accent: exceptWithArtwork(designFields.shape.accent, 'that of the layout minimal'),
+  paper: exceptWithArtwork(designFields.shape.paper, 'white'),
+  title: exceptWithArtwork(designFields.shape.title, 'the name'),
+});
 
 type CloseColours = { one: string; other: string; ratio: string; needed: number };
 const closeTextColours = (values: CloseColours) => t('design.textColoursAreTooClose', values);

@@ -10,7 +10,7 @@ export const box = (
   kind: ArtworkBox['kind'],
   [x, y, width, height]: [number, number, number, number],
   changes: Partial<ArtworkBox> = {},
-): ArtworkBox => ({ ...boxDefaults(kind), x, y, width, height, ...changes });
+): ArtworkBox => ({ ...boxDefaults(kind), x, y, width, height, long: 'shrink', lines: 1, ...changes });
 
 /** A QR code and an ID, which every design has. */
 export const compulsory = [

@@ -1,13 +1,14 @@
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { imagesOf } from '#app/certificates/certificate-design.server.ts';
 import { findBackground } from '#app/designs/background.server.ts';
-import type { DesignInput } from '#app/designs/design.schema.server.ts';
+import { type DesignInput, designSchema } from '#app/designs/design.schema.server.ts';
 import { longFields, requireTexts } from '#app/designs/design-texts.server.ts';
 import { drawingOfSample, sampleDay } from '#app/designs/preview-design.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { type ArtworkProblem, LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
 import { findProblems } from '#app/drawing/render.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { isBlank, parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import scripts from './scripts.json' with { type: 'json' };
 import { numberedProblem } from './texts.ts';
@@ -38,6 +39,28 @@ function textsOf({ organisation }: Issuer, design: Design): string[][] {
   return (design.artwork?.boxes ?? []).map((_, index) => [
     ...new Set(filled.map((boxes) => boxes[index]?.text ?? '')),
   ]);
+}
+
+/** The background that was entered, if it is stored. */
+function enteredBackground(actor: Actor, entered: object) {
+  const id: unknown = Reflect.get(entered, 'backgroundImage');
+  if (typeof id !== 'string' || id === '') return null;
+  try {
+    return findBackground(actor, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return null;
+    throw error;
+  }
+}
+
+/**
+ * Reads what was entered for a design. Own artwork that names no page has that of its background.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid
+ */
+export function parseDesign(actor: Actor, entered: object): DesignInput {
+  const namesPage = Reflect.get(entered, 'base') !== 'artwork' || !isBlank(Reflect.get(entered, 'page'));
+  const page = namesPage ? undefined : enteredBackground(actor, entered)?.page;
+  return parseInput(designSchema, page ? { ...entered, page } : entered);
 }
 
 /** The words of a background. @throws AppError invalid for one that is not stored */

@@ -47,7 +47,7 @@ const smallest = (size: number) => Math.max(6, Math.round(size / 2.4));
 
 /** A line of words that all certificates share. */
 export const words = (place: Place, text: string, type: Type) =>
-  box('text', place, { text, minSize: smallest(type.size), ...type });
+  box('text', place, { text, minSize: smallest(type.size), long: 'shrink', lines: 1, ...type });
 
 /** A value, which may have 100 letters of any script. */
 export const value = (place: Place, text: string, type: Type) =>

@@ -155,6 +155,10 @@ const TYPE: Partial<Record<BoxKind, { size: number; minSize: number }>> = {
   text: { size: 24, minSize: 8 },
   id: { size: 9, minSize: LEAST_ID_SIZE },
 };
+/** Two lines hold the longest values at the smallest size. */
+const LONG: Partial<Record<BoxKind, Pick<ArtworkBox, 'long' | 'lines'>>> = {
+  text: { long: 'wrap', lines: 2 },
+};
 
 /** The default values of a box of a kind. */
 export const boxDefaults = (kind: BoxKind): ArtworkBox => ({
@@ -168,8 +172,7 @@ export const boxDefaults = (kind: BoxKind): ArtworkBox => ({
   typeface: 'garamond',
   ...(TYPE[kind] ?? { size: 12, minSize: 8 }),
   colour: '#14161b',
-  long: 'shrink',
-  lines: 1,
+  ...(LONG[kind] ?? { long: 'shrink', lines: 1 }),
 });
 
 const SIGNATURE = /^signature([1-6])$/;

@@ -133,6 +133,7 @@ class Opener {
     const size = Math.min((style.size * scale * 72) / 150, ((bottom - top) * 72) / 150);
     const kind = what === 'id' ? 'id' : what === 'issued' ? 'date' : 'text';
     const rounded = Math.max(4, Math.round(size * 10) / 10);
+    const lines = style.maxLines ?? 1;
     return this.#box(
       kind,
       { left: within.left, width: within.width, top, height: bottom - top },
@@ -143,7 +144,8 @@ class Opener {
         size: rounded,
         minSize: Math.min(6, rounded),
         colour: paletteOf(this.#design.colours)[style.colour],
-        ...((style.maxLines ?? 1) > 1 && { long: 'wrap', lines: style.maxLines ?? 1 }),
+        long: lines > 1 ? 'wrap' : 'shrink',
+        lines,
       },
     );
   }

@@ -54,8 +54,10 @@ const ISSUER: Kind[] = [
     name: 'designs',
     about: () => t('ownData.yourDesignsWithAllVersions'),
     tables: ['designs'],
-    sql: `select d.id, d.name, v.number, v.design, v.expires_after, v.created_at, d.retired_at, d.mail_subject, d.mail_text
-      from designs d join design_versions v on v.design_seq = d.seq
+    // The draft stands beside the newest version, or alone if none was published.
+    sql: `select d.id, d.name, v.number, v.design, v.expires_after, coalesce(v.created_at, d.created_at) as created_at, d.retired_at,
+      d.mail_subject, d.mail_text, case when coalesce(v.number, 0) = d.version then d.draft end as draft
+      from designs d left join design_versions v on v.design_seq = d.seq
       where d.issuer_id = @user`,
   },
   own('certificate-fields', () => t('ownData.fieldsOfYourCertificates'), {

@@ -36,13 +36,16 @@ export const meta = () => pageMeta(t('manageDesign.manageDesign'), t('manageDesi
 export const loader = ({ params, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');
-  const { id, name, version, design, isRetired, isDefault, defaultCourses } = findDesign(actor, params.id);
+  const own = findDesign(actor, params.id);
+  const { id, name, version, draftNumber, design, isRetired, isDefault, defaultCourses } = own;
   return {
     id,
     name,
-    version,
+    // The picture is that of the draft.
+    picture: `${LIST}/${id}/480.png?v=${version}-${draftNumber}`,
     base: design.base,
     pageSize: design.pageSize,
+    artwork: design.artwork && { page: design.artwork.page },
     isRetired,
     isDefault,
     defaultCourses,
@@ -167,7 +170,8 @@ function CopyAndRetire({ isRetired }: { isRetired: boolean }) {
 }
 
 export default function ManageDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, base, pageSize, isRetired, isDefault, defaultCourses, courses } = loaderData;
+  const { id, name, picture, base, pageSize, artwork, isRetired, isDefault, defaultCourses, courses } =
+    loaderData;
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
     <>
@@ -184,9 +188,10 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
       <div className="grid max-w-3xl gap-6">
         <FormAlert errors={failure?.message} />
         <DesignImage
-          src={`${LIST}/${id}/480.png?v=${version}`}
+          src={picture}
           base={base}
           pageSize={pageSize}
+          artwork={artwork}
           alt={t('common.aCertificateInThisDesign')}
           className="design-preview-image max-w-sm"
         />

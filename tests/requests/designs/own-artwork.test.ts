@@ -1,11 +1,14 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { storeBackground } from '#app/designs/background.server.ts';
 import { designChoices, listDesigns } from '#app/designs/list-designs.server.ts';
+import { boxDefaults } from '#app/drawing/own-artwork/artwork.ts';
 import { listSchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { multipart, picture } from '#tests/support/course-factories.ts';
+import { pageOf } from '#tests/support/diplomas.ts';
 import { certificateInput, makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { artworkFields, makeArtwork, soundBoxes } from '#tests/support/own-artwork.ts';
@@ -65,8 +68,8 @@ describe('a design with own artwork', () => {
       size: 30,
       minSize: 8,
       colour: '#14161b',
-      long: 'shrink',
-      lines: 1,
+      long: 'wrap',
+      lines: 2,
     });
     // Sent again as it was read, it is the same version.
     const again = await put(issuer, design._id, design.fields);
@@ -145,6 +148,47 @@ describe('a design with own artwork', () => {
     expect(count('design_versions')).toBe(1);
   });
 
+  it('holds the longest values in a text box that says nothing of them', async () => {
+    const issuer = await makeIssuer();
+    const { long, lines, text, x, y, width, height } = boxDefaults('text');
+    expect({ long, lines }).toEqual({ long: 'wrap', lines: 2 });
+    const [, ...others] = soundBoxes();
+    const boxes = JSON.stringify([{ kind: 'text', text, x, y, width, height }, ...others]);
+    const made = await post(issuer, artworkFields({ boxes }));
+    expect([made.status, made.body.design.boxes[0]]).toMatchObject([201, { long, lines }]);
+  });
+
+  it('has the page of its background if it names none', async () => {
+    const issuer = await makeIssuer();
+    const background = await storeBackground(issuer.actor, 'background', pageOf({ box: '0 0 612 792' }));
+    expect(background.page).toBe('letter-portrait');
+    const fields = artworkFields({ boxes: '[]', draft: 'on', backgroundImage: background.id });
+    expect(await post(issuer, fields)).toMatchObject({
+      status: 201,
+      body: { design: { page: 'letter-portrait' } },
+    });
+    const preview = await fetchApi('designs/preview', {
+      method: 'POST',
+      token: issuer.token,
+      json: { ...fields, boxes: [] },
+    });
+    expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({
+      width: 960,
+      height: 1242,
+    });
+    const other = await post(issuer, { ...fields, name: 'On A4', page: 'a4' });
+    expect(other.body.errors).toMatchObject({ background: [expect.any(String)] });
+  });
+
+  it('is shown where it is managed with its page, as its draft is now', async () => {
+    const issuer = await makeIssuer();
+    const id = await makeArtwork(issuer, { boxes: '[]', draft: 'on', page: 'letter-portrait' });
+    const html = await (await fetchPage(`/admin/designs/${id}/manage`, { cookie: issuer.cookie })).text();
+    const [image] = new RegExp(`<img[^>]+/admin/designs/${id}/480[^>]+>`).exec(html) ?? [];
+    expect(image).toContain('480.png?v=0-1"');
+    expect(image).toContain('width="1275" height="1650"');
+  });
+
   it('keeps the pictures of a draft, and lets go of those that it no longer has', async () => {
     const issuer = await makeIssuer();
     const made = await post(issuer, {
@@ -167,7 +211,9 @@ describe('a certificate with own artwork', () => {
   /** A box that holds 100 letters of each script, and not 191. */
   const narrow = () =>
     JSON.stringify(
-      soundBoxes().map((box, index) => (index === 0 ? { ...box, height: 8_000, minSize: 10 } : box)),
+      soundBoxes().map((box, index) =>
+        index === 0 ? { ...box, height: 8_000, minSize: 10, long: 'shrink' } : box,
+      ),
     );
 
   it('is issued, drawn, and marked when it is revoked', async () => {

@@ -6,6 +6,8 @@ import { leaveOrganisation, removeMember } from '#app/accounts/organisations/mem
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { pictureOf } from '#app/certificates/field-pictures.server.ts';
 import { env } from '#app/config/env.server.ts';
+import { checkedDesign, parseDesign } from '#app/designs/own-artwork/check-design.server.ts';
+import { updateDesign } from '#app/designs/save-design.server.ts';
 import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { KINDS } from '#app/privacy/data-export/kinds-of-data.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
@@ -29,6 +31,7 @@ import {
 import { fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { handOver, makeMember } from '#tests/support/members.ts';
+import { artworkFields, makeArtwork } from '#tests/support/own-artwork.ts';
 import { makeField, storePicture } from '#tests/support/own-fields.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { filesInZip } from '#tests/support/stored-zip.ts';
@@ -131,6 +134,31 @@ it('an issuer gets its certificates, designs, courses and files', async () => {
   );
   const pdf = [...files].find(([name]) => /^files\/file-[0-9a-f-]+\.pdf$/.test(name));
   expect(pdf?.[1].toString('latin1', 0, 5)).toBe('%PDF-');
+});
+
+it('an issuer gets drafts of designs, also of those that were never published', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const issuer = await makeIssuer();
+  await makeArtwork(issuer, { name: 'Draft alone', draft: 'on' });
+  const published = await makeArtwork(issuer, { name: 'Published' });
+  const save = async (fields: Record<string, string>) =>
+    updateDesign(
+      issuer.actor,
+      published,
+      await checkedDesign(issuer.actor, parseDesign(issuer.actor, artworkFields(fields))),
+    );
+  await save({ name: 'Published', version: '1', dateStyle: 'words' });
+  await save({ name: 'Published', version: '2', draft: 'on', boxes: '[]' });
+  await ask(issuer);
+  await runTask(ready);
+  const rows = rowsIn(await download(issuer), 'designs');
+  expect(rows.map(({ name, number, draft }) => [name, number, draft !== null])).toEqual([
+    ['Draft alone', null, true],
+    ['Published', 1, false],
+    ['Published', 2, true],
+  ]);
+  expect(JSON.parse(String(rows[0]?.draft))).toMatchObject({ design: { artwork: { page: 'a4' } } });
+  expect(rows[0]?.created_at).toEqual(expect.any(String));
 });
 
 it('the files and certificates of an organisation are for its owner, also when another account registered it', async () => {

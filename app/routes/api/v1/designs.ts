@@ -4,15 +4,14 @@ import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-desi
 import {
   type DesignInput,
   defaultSchema,
-  designFields,
-  designSchema,
+  designBody,
   noDefaultSchema,
 } from '#app/designs/design.schema.server.ts';
 import { findDesign, retireDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge, SIGNATORIES } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
-import { checkedDesign } from '#app/designs/own-artwork/check-design.server.ts';
+import { checkedDesign, parseDesign } from '#app/designs/own-artwork/check-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
@@ -56,7 +55,7 @@ export async function readDesign(actor: Actor, upload: UploadSource): Promise<De
   requireIssuer(actor, 'certificates');
   const { fields, error } = await readDesignForm(actor, upload);
   if (error) throw error;
-  return await checkedDesign(actor, parseInput(designSchema, fields));
+  return await checkedDesign(actor, parseDesign(actor, fields));
 }
 
 export const api = resource();
@@ -66,7 +65,7 @@ api('designs')
     auth: 'bearer',
     scope: 'designs:write',
     summary: 'Create a design: multipart with its fields and pictures',
-    body: designFields,
+    body: designBody,
     example: EXAMPLE_DESIGN,
     files: DESIGN_FILES,
     upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },
@@ -110,15 +109,14 @@ api('designs/preview').post({
   scope: 'designs:write',
   admits: issuersWho('certificates'),
   summary: 'Draw a design that is not saved, with the data of a sample',
-  body: designFields.extend({ sample }),
+  body: designBody.extend({ sample }),
   example: { ...EXAMPLE_DESIGN, sample: 'longest' },
   file: 'The picture, as PNG',
   failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 503: 'The server is busy. Please try again in a moment.' },
   async handle({ actor, json }) {
     const fields = await json();
     const { sample: name } = parseInput(z.object({ sample }), fields);
-    const input = parseInput(designSchema, fields);
-    return sendPicture(await previewDesign(actor, input, name));
+    return sendPicture(await previewDesign(actor, parseDesign(actor, fields), name));
   },
 });
 
@@ -142,7 +140,7 @@ api('designs/:designId')
     scope: 'designs:write',
     summary:
       'Change a design: multipart with all its fields, the version that was read, and new pictures. Certificates keep the version they were issued with',
-    body: designFields,
+    body: designBody,
     example: { ...EXAMPLE_DESIGN, version: 1 },
     files: DESIGN_FILES,
     upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },

@@ -5,12 +5,9 @@ import { MILLIMETRE, movedBox, resizedBox, type Size } from './place-boxes.ts';
 
 const OFFSET = 5 * MILLIMETRE;
 
-/** Two lines hold the longest names at the smallest size. */
-const TWO_LINES = { long: 'wrap', lines: 2 } as const;
-
 /** A new box in the middle of the page, or below those that are there already. */
 export function newBox(kind: BoxKind, boxes: readonly ArtworkBox[], page: Size): ArtworkBox {
-  const box = { ...boxDefaults(kind), ...(kind === 'text' && TWO_LINES) };
+  const box = boxDefaults(kind);
   const x = Math.round((page.width - box.width) / 2);
   let y = Math.round((page.height - box.height) / 2);
   while (boxes.some((other) => other.x === x && other.y === y) && y + OFFSET + box.height <= page.height)

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import 'zod-openapi';
 import type { OwnDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { problemText } from '#app/designs/own-artwork/texts.ts';
