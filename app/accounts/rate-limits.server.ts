@@ -50,7 +50,7 @@ export const LIMITS = {
   'keyed-calls': { seconds: DAY_S, account: 100_000, organisation: 300_000 },
   /** Copies of an account's data, each of which may have the size of all that it uploaded. */
   'data-copies': { seconds: DAY_S, account: 5 },
-  /** Previews while a design is being made, and drafts of certificates. */
+  /** Previews and checks while a design is being made, and drafts of certificates. */
   'design-previews': { seconds: MINUTE_S, account: 300, organisation: 900 },
   /** Logos and signatures, also refused ones, because the costliest to decode are refused. */
   'design-pictures': { seconds: MINUTE_S, account: 20, organisation: 60 },

@@ -209,11 +209,15 @@ export type PlannedCertificate = Content & { designId: string | null; fields: Fr
  * @param input as for `issueCertificate`
  * @throws AppError as `issueCertificate`, except for the daily quota and the log
  */
-export function planCertificate(actor: Actor, input: z.output<typeof issueSchema>): PlannedCertificate {
+export async function planCertificate(
+  actor: Actor,
+  input: z.output<typeof issueSchema>,
+): Promise<PlannedCertificate> {
   requireIssuer(actor, 'certificates');
   requirePrintable(actor.organisation, input);
   requireNone(actor.organisation.id, input);
   const fields = frozenFrom(actor.organisation.id, input.fields);
   const planned = chooseDesign(actor.organisation.id, input);
+  await requireLegible(actor.organisation, { ...planned, frozen: fields });
   return { ...contentOf(planned), designId: designIdOf(planned.designVersionId), fields };
 }

@@ -7,21 +7,22 @@ import { type FieldErrors, invalid } from '#app/shared/errors.server.ts';
 import { SITE } from '#app/shared/fair-queue.server.ts';
 import { t } from '#messages';
 import { designOfVersion, inDesign } from './certificate-design.server.ts';
+import { FIELDS, LINE_NAMES, linesOf } from './fields.ts';
 import type { CertificateContent, Issuer } from './new-certificate.server.ts';
 import { controlOf, visibleTo } from './own-fields.ts';
 import { ID_LENGTH } from './unique-id.ts';
 
 const isLong = (value: unknown) => String(value).length > LONGEST_HELD_VALUE;
 
+type LongField = { field: string; label: string };
+
 /** The field whose value a placeholder shows, if that is longer than all that boxes must hold. */
-function longFieldOf(
-  { studentName, courseName, frozen = [] }: CertificateContent,
-  name: string,
-): string | null {
-  if (name === 'student') return isLong(studentName) ? 'studentName' : null;
-  if (name === 'course') return isLong(courseName) ? 'courseName' : null;
-  const own = visibleTo('certificate', frozen).find(({ key }) => key === name);
-  return own && isLong(own.value) ? controlOf(own.key) : null;
+function longFieldOf(content: CertificateContent, name: string): LongField | null {
+  // {student} shows studentName.
+  const line = LINE_NAMES.find((known) => known === `${name}Name`);
+  if (line) return isLong(content[line]) ? { field: line, label: FIELDS[line].label() } : null;
+  const own = visibleTo('certificate', content.frozen ?? []).find(({ key }) => key === name);
+  return own && isLong(own.value) ? { field: controlOf(own.key), label: own.name } : null;
 }
 
 /**
@@ -66,9 +67,10 @@ export async function illegibleIn(
     const errors: FieldErrors = {};
     for (const number of found[at] ?? []) {
       for (const { name } of placeholdersIn(boxes[number]?.text ?? '')) {
-        const field = longFieldOf(content, name);
-        if (field)
-          errors[field] = [t('ownArtwork.boxNumberCannotShowThisAtItsSmallestSize', { number: number + 1 })];
+        const long = longFieldOf(content, name);
+        if (!long) continue;
+        const value = t('ownArtwork.boxNumberCannotShowThisAtItsSmallestSize', { number: number + 1 });
+        errors[long.field] = [t('page.labelValue', { label: long.label, value })];
       }
     }
     if (Object.keys(errors).length > 0) all[index] = errors;
@@ -76,8 +78,8 @@ export async function illegibleIn(
   return all;
 }
 
-const hasLongValue = ({ studentName, courseName, frozen = [] }: CertificateContent) =>
-  isLong(studentName) || isLong(courseName) || frozen.some(({ value }) => isLong(value));
+const hasLongValue = (content: CertificateContent) =>
+  linesOf(content).some(isLong) || (content.frozen ?? []).some(({ value }) => isLong(value));
 
 /** @throws AppError invalid, naming the fields whose values own artwork cannot show; busy */
 export async function requireLegible(issuer: Pick<Issuer, 'name' | 'id'>, content: CertificateContent) {

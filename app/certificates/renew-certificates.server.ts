@@ -17,8 +17,11 @@ import { completedCourseOf } from './completed-course.server.ts';
 import { carriedOver } from './field-values.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
+import { illegibleIn } from './legible.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
 import {
+  type CertificateContent,
+  type Issuer,
   type NewCertificate,
   releaseCertificate,
   requirePrintable,
@@ -108,6 +111,23 @@ export function certificatesToRenew(actor: Actor, uniqueIds: readonly string[]):
   };
 }
 
+/** @throws AppError invalid, naming the certificate and the field whose value its design cannot show; busy */
+async function requireAllLegible(
+  issuer: Issuer,
+  renewing: readonly { row: CertificateRow; content: CertificateContent }[],
+) {
+  const errors = await illegibleIn(
+    issuer,
+    renewing.map(({ content }) => content),
+  );
+  const at = errors.findIndex((fields) => fields !== null);
+  const row = renewing[at]?.row;
+  if (!row) return;
+  const [value = ''] = Object.values(errors[at] ?? {}).flat();
+  const message = t('page.labelValue', { label: formatUniqueId(row.uniqueId), value });
+  throw invalid(message, { uniqueIds: [message] });
+}
+
 export type Renewed = { certificates: Certificate[]; skipped: Skipped[] };
 
 /** @param ids of the renewals, separated by spaces, as stored for an Idempotency-Key */
@@ -158,13 +178,16 @@ export async function renewCertificates(
   }
   for (const { row } of renewable) requirePrintable(issuer, row);
   requireWritableLog();
+  const renewing = renewable.map(({ row, certificate }) => {
+    const expiryDate = neverExpires ? null : (chosenExpiry ?? sameLength(certificate, issueDate));
+    const frozen = carriedOver(issuer.id, certificate.fields);
+    return { row, content: { ...row, issueDate, expiryDate, frozen } };
+  });
+  await requireAllLegible(issuer, renewing);
   const renewals = await signAll(
-    renewable.map(({ row, certificate }) => {
-      const expiryDate = neverExpires ? null : (chosenExpiry ?? sameLength(certificate, issueDate));
-      const frozen = carriedOver(issuer.id, certificate.fields);
-      const content = { ...row, issueDate, expiryDate, frozen };
-      return signCertificate(issuer, content, row.layoutVersion, completedCourseOf(row.id));
-    }),
+    renewing.map(({ row, content }) =>
+      signCertificate(issuer, content, row.layoutVersion, completedCourseOf(row.id)),
+    ),
   );
   const lane = renewals.length > 1 ? LANE.batch : LANE.single;
   const made = await groupCommit((tx) => {

@@ -203,7 +203,9 @@ export type DesignFields = z.output<typeof designFields>;
 
 /** A field that own artwork may leave out, in the description of the API. */
 const exceptWithArtwork = <Schema extends z.ZodType>(schema: Schema, byDefault: string) =>
-  schema.optional().meta({ description: `Required, but with the base artwork: ${byDefault} by default` });
+  schema
+    .optional()
+    .meta({ description: `Required except with the base artwork, whose default is ${byDefault}` });
 
 /** The fields as calls describe them. */
 export const designBody = designFields.extend({

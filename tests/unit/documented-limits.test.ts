@@ -27,7 +27,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   receipts: 'receipts, credit notes and statements as PDF',
   'keyed-calls': 'calls with an Idempotency-Key',
   'data-copies': 'copies of the data of an account',
-  'design-previews': 'previews of designs and drafts of certificates',
+  'design-previews': 'previews and checks of designs, and drafts of certificates',
   'design-pictures': 'logos and signatures of designs',
   photographs: 'photographs of holders',
   uploads: 'uploads',

@@ -16,12 +16,13 @@ import { eraseUnusedPictures } from '#app/certificates/field-pictures.server.ts'
 import { changedFrom } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import { countTowardsQuota, giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
+import { requireLegible } from '#app/certificates/legible.server.ts';
 import { requirePrintable } from '#app/certificates/new-certificate.server.ts';
 import { workInSteps } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
+import { clearAnswers, storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { scheduledCertificates } from '#db/schema/scheduled-certificates.ts';
 import { t } from '#messages';
@@ -45,6 +46,12 @@ function waitAgain(tx: Transaction, { problem, issuerId, holdMinutes }: Schedule
   return { problem: null, isTold: false, countedAt: at, dueAt: at + holdMinutes * MINUTE_MS };
 }
 
+/** What a change makes of a certificate that waits. */
+function contentAfter(row: ScheduledRow, input: IssueInput) {
+  const frozen = changedFrom(row.issuerId, inputOf(row).frozen ?? [], input.fields);
+  return { ...chooseDesign(row.issuerId, input), frozen };
+}
+
 /** @param opened the revision of which the input is a change */
 function change(
   tx: Transaction,
@@ -57,11 +64,8 @@ function change(
   requirePrintable(actor.organisation, input);
   requireNoDuplicate(row.issuerId, input);
   requireNoneScheduled(row.issuerId, input, row.seq);
-  const content = chooseDesign(row.issuerId, input);
-  const changedInput = {
-    ...input,
-    frozen: changedFrom(row.issuerId, inputOf(row).frozen ?? [], input.fields),
-  };
+  const { frozen, ...content } = contentAfter(row, input);
+  const changedInput = { ...input, frozen };
   // The second click of a double click changes nothing.
   if (opened !== row.revision && JSON.stringify(changedInput) !== JSON.stringify(row.input))
     throw new AppError('conflict', t('scheduled.thisCertificateWasChangedMeanwhile'), {
@@ -81,7 +85,7 @@ function change(
     .get();
   const changed = toScheduled(stored as ScheduledRow, actor.organisation);
   followerOf(row)?.changed?.(tx, row, changed);
-  return changed;
+  return storeAnswer(tx, changed);
 }
 
 export const changedTexts = () => t('scheduled.theScheduledCertificateWasChanged');
@@ -90,25 +94,29 @@ export const changedTexts = () => t('scheduled.theScheduledCertificateWasChanged
  * Changes a certificate that waits. It keeps its time; one that was not issued waits again.
  * @throws AppError as `ownScheduled`; as `issueCertificate`; conflict if another was saved since it was opened
  */
-export function replaceScheduled(
+export async function replaceScheduled(
   actor: Actor,
   uniqueId: string,
   { revision, ...input }: z.output<typeof scheduledSchema>,
-): ScheduledCertificate {
+): Promise<ScheduledCertificate> {
   requireIssuer(actor, 'certificates');
+  await requireLegible(actor.organisation, contentAfter(ownScheduled(actor, uniqueId), input));
   return transaction((tx) => change(tx, actor, ownScheduled(actor, uniqueId), input, revision));
 }
 
 /** The same for some of its values. */
-export function changeScheduled(
+export async function changeScheduled(
   actor: Actor,
   uniqueId: string,
   changes: z.output<typeof changeScheduledSchema>,
-): ScheduledCertificate {
+): Promise<ScheduledCertificate> {
   requireIssuer(actor, 'certificates');
+  const changed = (row: ScheduledRow) => parseInput(changedInputSchema, withChanges(inputOf(row), changes));
+  const before = ownScheduled(actor, uniqueId);
+  await requireLegible(actor.organisation, contentAfter(before, changed(before)));
   return transaction((tx) => {
     const row = ownScheduled(actor, uniqueId);
-    return change(tx, actor, row, parseInput(changedInputSchema, withChanges(inputOf(row), changes)));
+    return change(tx, actor, row, changed(row));
   });
 }
 

@@ -10,6 +10,7 @@ import { carriedOver } from '#app/certificates/field-values.server.ts';
 import { contentOf } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
+import { requireLegible } from '#app/certificates/legible.server.ts';
 import { requirePrintable } from '#app/certificates/new-certificate.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { CODES } from '#app/messages/messages.server.ts';
@@ -84,6 +85,8 @@ async function issueNow(row: ScheduledRow) {
     requirePrintable(issuer, chosen);
     return { ...chosen, frozen: frozenOf(issuerId, input) };
   });
+  // As codes, which `issueOnce` does not write.
+  await inLanguage(CODES, () => requireLegible(issuer, content));
   await issueOnce(issuer, content, {
     ids: { id, uniqueId },
     lane: row.batchSeq === null ? undefined : LANE.batch,

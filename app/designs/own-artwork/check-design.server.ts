@@ -1,5 +1,7 @@
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
 import { imagesOf } from '#app/certificates/certificate-design.server.ts';
+import { LINE_NAMES, type Lines } from '#app/certificates/fields.ts';
 import { findBackground } from '#app/designs/background.server.ts';
 import { type DesignInput, designSchema } from '#app/designs/design.schema.server.ts';
 import { longFields, requireTexts } from '#app/designs/design-texts.server.ts';
@@ -26,7 +28,7 @@ const longest = ({ name, isWide }: Script) => {
 function textsOf({ organisation }: Issuer, design: Design): string[][] {
   const values = (scripts as Script[]).flatMap((script) => [longest(script), script.shortest]);
   const filled = values.map((value) => {
-    const names = { studentName: value, courseName: value };
+    const names = Object.fromEntries(LINE_NAMES.map((name) => [name, value])) as Lines;
     const drawn = drawingOfSample(
       organisation,
       design,
@@ -76,7 +78,7 @@ function wordsOf(actor: Actor, id: string) {
 
 /**
  * What keeps own artwork from being published. Nothing for the layouts.
- * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid, naming boxes; busy
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid, naming boxes; rate-limited; busy
  */
 export async function problemsOf(actor: Actor, { design, mail }: DesignInput): Promise<ArtworkProblem[]> {
   requireIssuer(actor, 'certificates');
@@ -87,6 +89,7 @@ export async function problemsOf(actor: Actor, { design, mail }: DesignInput): P
   const { background } = design.artwork;
   const words = background === null ? [] : wordsOf(actor, background);
   const check = { texts: textsOf(actor, design), words };
+  await limit(actor, 'design-previews');
   return await findProblems(drawing, imagesOf(organisation.id, design), check, clientOf(actor));
 }
 

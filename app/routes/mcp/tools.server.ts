@@ -112,7 +112,7 @@ const issue = tool({
         ? { message: scheduledTexts(), issued: false, certificate }
         : { message: issuedTexts(), issued: true, certificate };
     }
-    const planned = planCertificate(actor, input);
+    const planned = await planCertificate(actor, input);
     const { studentName, studentEmail, courseName, issueDate, expiryDate } = planned;
     const validity = expiryDate === null ? 'without expiry' : `valid until ${expiryDate}`;
     return {

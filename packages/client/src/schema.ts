@@ -10938,7 +10938,8 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    accent: string;
+                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    accent?: string;
                     /**
                      * Format: binary
                      * @description With the base artwork: PDF of one page, SVG, PNG or JPEG, at most 10 MB
@@ -11007,7 +11008,7 @@ export interface operations {
                     /** @description One line of text */
                     name: string;
                     /**
-                     * @description With the base artwork: the size and direction of the page. a4 by default
+                     * @description With the base artwork: the size and direction of the page. By default that of the background, or a4
                      * @enum {string}
                      */
                     page?: "a4" | "a4-portrait" | "letter" | "letter-portrait";
@@ -11016,8 +11017,10 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    paper: string;
-                    primary: string;
+                    /** @description Required, but with the base artwork: white by default */
+                    paper?: string;
+                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    primary?: string;
                     seal?: string;
                     /** @description One line of text */
                     signatory1Name?: string;
@@ -11083,10 +11086,13 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description One line of text */
-                    title: string;
-                    /** @enum {string} */
-                    typeface: "classic" | "garamond" | "editorial" | "modern";
+                    /** @description Required, but with the base artwork: the name by default */
+                    title?: string;
+                    /**
+                     * @description Required, but with the base artwork: editorial by default
+                     * @enum {string}
+                     */
+                    typeface?: "classic" | "garamond" | "editorial" | "modern";
                     version?: number | string;
                 };
             };
@@ -11197,7 +11203,8 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    accent: string;
+                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    accent?: string;
                     /**
                      * Format: binary
                      * @description With the base artwork: PDF of one page, SVG, PNG or JPEG, at most 10 MB
@@ -11266,7 +11273,7 @@ export interface operations {
                     /** @description One line of text */
                     name: string;
                     /**
-                     * @description With the base artwork: the size and direction of the page. a4 by default
+                     * @description With the base artwork: the size and direction of the page. By default that of the background, or a4
                      * @enum {string}
                      */
                     page?: "a4" | "a4-portrait" | "letter" | "letter-portrait";
@@ -11275,8 +11282,10 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    paper: string;
-                    primary: string;
+                    /** @description Required, but with the base artwork: white by default */
+                    paper?: string;
+                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    primary?: string;
                     seal?: string;
                     /** @description One line of text */
                     signatory1Name?: string;
@@ -11342,10 +11351,13 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description One line of text */
-                    title: string;
-                    /** @enum {string} */
-                    typeface: "classic" | "garamond" | "editorial" | "modern";
+                    /** @description Required, but with the base artwork: the name by default */
+                    title?: string;
+                    /**
+                     * @description Required, but with the base artwork: editorial by default
+                     * @enum {string}
+                     */
+                    typeface?: "classic" | "garamond" | "editorial" | "modern";
                     version?: number | string;
                 };
             };
@@ -12085,7 +12097,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    accent: string;
+                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    accent?: string;
                     backgroundImage?: string | null;
                     /** @enum {string} */
                     base: "heritage" | "collegiate" | "ribbon" | "modern" | "minimal" | "portrait-classic" | "portrait-modern" | "artwork";
@@ -12144,7 +12157,7 @@ export interface operations {
                     /** @description One line of text */
                     name: string;
                     /**
-                     * @description With the base artwork: the size and direction of the page. a4 by default
+                     * @description With the base artwork: the size and direction of the page. By default that of the background, or a4
                      * @enum {string}
                      */
                     page?: "a4" | "a4-portrait" | "letter" | "letter-portrait";
@@ -12153,8 +12166,10 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    paper: string;
-                    primary: string;
+                    /** @description Required, but with the base artwork: white by default */
+                    paper?: string;
+                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    primary?: string;
                     /**
                      * @default usual
                      * @enum {string}
@@ -12195,10 +12210,13 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description One line of text */
-                    title: string;
-                    /** @enum {string} */
-                    typeface: "classic" | "garamond" | "editorial" | "modern";
+                    /** @description Required, but with the base artwork: the name by default */
+                    title?: string;
+                    /**
+                     * @description Required, but with the base artwork: editorial by default
+                     * @enum {string}
+                     */
+                    typeface?: "classic" | "garamond" | "editorial" | "modern";
                     version?: number | string;
                 };
             };

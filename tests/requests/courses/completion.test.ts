@@ -566,7 +566,7 @@ describe('own fields of the issuer', () => {
       if (uniqueId !== undefined) {
         // A change keeps the values that the course gave.
         const change = { studentName: 'Ada Lovelace', fields: { instructor: 'Grace' } };
-        changeScheduled(issuer.actor, String(uniqueId), change);
+        await changeScheduled(issuer.actor, String(uniqueId), change);
       }
       setClock(() => Date.UTC(2026, 1, 5, 1));
       await issueScheduled();

@@ -1,15 +1,16 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { LIMITS, limit } from '#app/accounts/rate-limits.server.ts';
 import { storeBackground } from '#app/designs/background.server.ts';
 import { designChoices, listDesigns } from '#app/designs/list-designs.server.ts';
 import { boxDefaults } from '#app/drawing/own-artwork/artwork.ts';
 import { listSchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
+import { description } from '#tests/support/api-description.ts';
 import { multipart, picture } from '#tests/support/course-factories.ts';
 import { pageOf } from '#tests/support/diplomas.ts';
-import { certificateInput, makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { certificateInput, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { artworkFields, makeArtwork, soundBoxes } from '#tests/support/own-artwork.ts';
 
@@ -158,6 +159,14 @@ describe('a design with own artwork', () => {
     expect([made.status, made.body.design.boxes[0]]).toMatchObject([201, { long, lines }]);
   });
 
+  it('needs the fields alone that the API says are required', async () => {
+    const { requestBody } = description.paths['/api/v1/designs']?.post ?? {};
+    const { required } = requestBody?.content['multipart/form-data']?.schema ?? {};
+    expect(required).toEqual(['name', 'base']);
+    const { name, base, boxes } = artworkFields();
+    expect((await post(await makeIssuer(), { name, base, boxes })).status).toBe(201);
+  });
+
   it('has the page of its background if it names none', async () => {
     const issuer = await makeIssuer();
     const background = await storeBackground(issuer.actor, 'background', pageOf({ box: '0 0 612 792' }));
@@ -189,6 +198,15 @@ describe('a design with own artwork', () => {
     expect(image).toContain('width="1275" height="1650"');
   });
 
+  it('is checked as often as designs are previewed', async () => {
+    const issuer = await makeIssuer();
+    const { account } = LIMITS['design-previews'];
+    for (let use = 1; use < account; use += 1) await limit(issuer.actor, 'design-previews');
+    expect((await post(issuer, artworkFields())).status).toBe(201);
+    const refused = await post(issuer, artworkFields({ name: 'Another', draft: 'on' }));
+    expect(refused.status).toBe(429);
+  });
+
   it('keeps the pictures of a draft, and lets go of those that it no longer has', async () => {
     const issuer = await makeIssuer();
     const made = await post(issuer, {
@@ -203,53 +221,6 @@ describe('a design with own artwork', () => {
     expect(drafts()).toBe(1);
     await put(issuer, id, { ...fields, draftNumber: '2' });
     expect(drafts()).toBe(0);
-  });
-});
-
-describe('a certificate with own artwork', () => {
-  const LONG = 'Maximiliane Alexandrina '.repeat(8).trim();
-  /** A box that holds 100 letters of each script, and not 191. */
-  const narrow = () =>
-    JSON.stringify(
-      soundBoxes().map((box, index) =>
-        index === 0 ? { ...box, height: 8_000, minSize: 10, long: 'shrink' } : box,
-      ),
-    );
-
-  it('is issued, drawn, and marked when it is revoked', async () => {
-    const issuer = await makeIssuer();
-    const designId = await makeArtwork(issuer);
-    const { uniqueId } = await makeCertificate(issuer, { designId });
-    const file = () => fetchPage(`/certificates/${uniqueId}.png`, { cookie: issuer.cookie });
-    const png = Buffer.from(await (await file()).arrayBuffer());
-    expect(await sharp(png).metadata()).toMatchObject({ width: 1754, height: 1240 });
-    revokeCertificate(issuer.actor, uniqueId, { reason: '' });
-    expect(Buffer.from(await (await file()).arrayBuffer()).equals(png)).toBe(false);
-  });
-
-  it('is refused, by its field, for a long value that its box cannot show', async () => {
-    const issuer = await makeIssuer();
-    const designId = await makeArtwork(issuer, { boxes: narrow() });
-    const json = { ...certificateInput({ studentName: LONG }), designId };
-    const issued = await fetchApi('certs/issue', { method: 'POST', token: issuer.token, json });
-    expect([issued.status, await issued.json()]).toMatchObject([
-      400,
-      { errors: { studentName: [expect.stringContaining('box 1')] } },
-    ]);
-    const usual = { ...certificateInput(), designId };
-    expect((await fetchApi('certs/issue', { method: 'POST', token: issuer.token, json: usual })).status).toBe(
-      201,
-    );
-    const rows = [
-      { ...certificateInput({ studentName: LONG, studentEmail: 'l@students.example' }), designId },
-    ];
-    const batch = await fetchApi('certs/batches', {
-      method: 'POST',
-      token: issuer.token,
-      json: { certificates: rows, onError: 'abort' },
-    });
-    expect(batch.status).toBe(400);
-    expect(await batch.text()).toContain('box 1');
   });
 });
 

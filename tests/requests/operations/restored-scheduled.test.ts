@@ -57,7 +57,7 @@ it('certificates that wait in a backup are not issued, because they may have bee
   expect(findScheduled(issuer.actor, uniqueId)?.notIssued).toMatch(/^A backup was restored\./);
   expect(findBatch(issuer.actor, id)).toMatchObject({ status: 'done', issued: 0, failed: 1 });
   expect(subjectsTo(issuer.email)).toContain('2 scheduled certificates were not issued');
-  expect(changeScheduled(issuer.actor, uniqueId, {})).toMatchObject({ notIssued: null });
+  expect(await changeScheduled(issuer.actor, uniqueId, {})).toMatchObject({ notIssued: null });
   forward(HOUR_MS);
   await issueScheduled();
   expect([count('certificates'), count('scheduled_certificates')]).toEqual([2, 1]);

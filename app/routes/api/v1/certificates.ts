@@ -95,10 +95,10 @@ api('certificates/scheduled/:scheduledId')
     responses: { 200: success({ message: z.literal(changedTexts()), certificate: certificateObject }) },
     failures: { 403: NOT_ALLOWED, 404: NONE_SCHEDULED, 409: ISSUED_MEANWHILE, 429: OVER_QUOTA },
     failureSchemas: { 409: duplicateSchema },
-    act({ actor, params, input }) {
-      const certificate = certificateObject.serialize(changeScheduled(actor, params.scheduledId, input));
-      return { body: { success: true, message: changedTexts(), certificate } };
-    },
+    handle: async ({ actor, params, input }) => changeScheduled(actor, params.scheduledId, await input()),
+    answer: (changed) => ({
+      body: { success: true, message: changedTexts(), certificate: certificateObject.serialize(changed) },
+    }),
   })
   .delete({
     auth: 'bearer',
