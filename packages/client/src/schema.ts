@@ -10938,7 +10938,7 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
                     accent?: string;
                     /**
                      * Format: binary
@@ -11017,9 +11017,9 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    /** @description Required, but with the base artwork: white by default */
+                    /** @description Required except with the base artwork, whose default is white */
                     paper?: string;
-                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
                     primary?: string;
                     seal?: string;
                     /** @description One line of text */
@@ -11086,10 +11086,10 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description Required, but with the base artwork: the name by default */
+                    /** @description Required except with the base artwork, whose default is the name */
                     title?: string;
                     /**
-                     * @description Required, but with the base artwork: editorial by default
+                     * @description Required except with the base artwork, whose default is editorial
                      * @enum {string}
                      */
                     typeface?: "classic" | "garamond" | "editorial" | "modern";
@@ -11203,7 +11203,7 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
                     accent?: string;
                     /**
                      * Format: binary
@@ -11282,9 +11282,9 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    /** @description Required, but with the base artwork: white by default */
+                    /** @description Required except with the base artwork, whose default is white */
                     paper?: string;
-                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
                     primary?: string;
                     seal?: string;
                     /** @description One line of text */
@@ -11351,10 +11351,10 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description Required, but with the base artwork: the name by default */
+                    /** @description Required except with the base artwork, whose default is the name */
                     title?: string;
                     /**
-                     * @description Required, but with the base artwork: editorial by default
+                     * @description Required except with the base artwork, whose default is editorial
                      * @enum {string}
                      */
                     typeface?: "classic" | "garamond" | "editorial" | "modern";
@@ -12097,7 +12097,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
                     accent?: string;
                     backgroundImage?: string | null;
                     /** @enum {string} */
@@ -12166,9 +12166,9 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    /** @description Required, but with the base artwork: white by default */
+                    /** @description Required except with the base artwork, whose default is white */
                     paper?: string;
-                    /** @description Required, but with the base artwork: that of the layout minimal by default */
+                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
                     primary?: string;
                     /**
                      * @default usual
@@ -12210,10 +12210,10 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description Required, but with the base artwork: the name by default */
+                    /** @description Required except with the base artwork, whose default is the name */
                     title?: string;
                     /**
-                     * @description Required, but with the base artwork: editorial by default
+                     * @description Required except with the base artwork, whose default is editorial
                      * @enum {string}
                      */
                     typeface?: "classic" | "garamond" | "editorial" | "modern";
