@@ -201,19 +201,16 @@ export const designFields = z.object({
 
 export type DesignFields = z.output<typeof designFields>;
 
-/** A field that own artwork may leave out, in the description of the API. */
-const exceptWithArtwork = <Schema extends z.ZodType>(schema: Schema, byDefault: string) =>
-  schema
-    .optional()
-    .meta({ description: `Required except with the base artwork, whose default is ${byDefault}` });
+const exceptWithArtwork = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.optional().meta({ description: 'Required, but with the base artwork, which has a default for it' });
 
 /** The fields as calls describe them. */
 export const designBody = designFields.extend({
-  typeface: exceptWithArtwork(designFields.shape.typeface, 'editorial'),
-  primary: exceptWithArtwork(designFields.shape.primary, 'that of the layout minimal'),
-  accent: exceptWithArtwork(designFields.shape.accent, 'that of the layout minimal'),
-  paper: exceptWithArtwork(designFields.shape.paper, 'white'),
-  title: exceptWithArtwork(designFields.shape.title, 'the name'),
+  typeface: exceptWithArtwork(designFields.shape.typeface),
+  primary: exceptWithArtwork(designFields.shape.primary),
+  accent: exceptWithArtwork(designFields.shape.accent),
+  paper: exceptWithArtwork(designFields.shape.paper),
+  title: exceptWithArtwork(designFields.shape.title),
 });
 
 type CloseColours = { one: string; other: string; ratio: string; needed: number };

@@ -3,14 +3,14 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { imagesOf } from '#app/certificates/certificate-design.server.ts';
 import { LINE_NAMES, type Lines } from '#app/certificates/fields.ts';
 import { findBackground } from '#app/designs/background.server.ts';
-import { type DesignInput, designSchema } from '#app/designs/design.schema.server.ts';
+import type { DesignInput } from '#app/designs/design.schema.server.ts';
 import { longFields, requireTexts } from '#app/designs/design-texts.server.ts';
 import { drawingOfSample, sampleDay } from '#app/designs/preview-design.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { type ArtworkProblem, LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
 import { findProblems } from '#app/drawing/render.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
-import { isBlank, parseInput } from '#app/shared/parse.server.ts';
+import { isBlank } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import scripts from './scripts.json' with { type: 'json' };
 import { numberedProblem } from './texts.ts';
@@ -56,13 +56,13 @@ function enteredBackground(actor: Actor, entered: object) {
 }
 
 /**
- * Reads what was entered for a design. Own artwork that names no page has that of its background.
- * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid
+ * What was entered for a design, for its schema. Own artwork that names no page has that of its background.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
  */
-export function parseDesign(actor: Actor, entered: object): DesignInput {
+export function withPage(actor: Actor, entered: object): object {
   const namesPage = Reflect.get(entered, 'base') !== 'artwork' || !isBlank(Reflect.get(entered, 'page'));
   const page = namesPage ? undefined : enteredBackground(actor, entered)?.page;
-  return parseInput(designSchema, page ? { ...entered, page } : entered);
+  return page ? { ...entered, page } : entered;
 }
 
 /** The words of a background. @throws AppError invalid for one that is not stored */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { backgroundFile, storeBackground } from '#app/designs/background.server.ts';
+import type { DesignInput } from '#app/designs/design.schema.server.ts';
 import { findDesign, type OwnDesign } from '#app/designs/design.server.ts';
 import { DESIGN_FILE, SIGNATORIES, toFields } from '#app/designs/design-form.ts';
 import { designImage, storeDesignImage } from '#app/designs/design-image.server.ts';
@@ -9,7 +10,7 @@ import { createDesign, freeName } from '#app/designs/save-design.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
-import { checkedDesign, parseDesign } from './check-design.server.ts';
+import { checkedDesign } from './check-design.server.ts';
 import {
   BACKGROUND,
   DESIGN_JSON,
@@ -130,11 +131,16 @@ async function storePictures(
 
 /**
  * Makes a design from the ZIP of another: a draft if it has own artwork, and otherwise its first version.
+ * @param parse reads the fields of the form
  * @returns its id
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid, naming the file in the ZIP; conflict with
  *   too many designs; storage-full; rate-limited; busy
  */
-export async function importDesign(actor: Actor, zip: Buffer | null): Promise<string> {
+export async function importDesign(
+  actor: Actor,
+  zip: Buffer | null,
+  parse: (fields: object) => DesignInput,
+): Promise<string> {
   requireIssuer(actor, 'certificates');
   if (!zip) throw refusedFile(t('designFile.pleaseChooseTheZipOfADesign'));
   const files = await readDesignZip(zip);
@@ -142,9 +148,7 @@ export async function importDesign(actor: Actor, zip: Buffer | null): Promise<st
   await storePictures(actor, fields, files);
   const { version: _, draftNumber: __, ...entered } = fields;
   const isOwnArtwork = entered.base === 'artwork';
-  const input = await naming(DESIGN_JSON, () =>
-    parseDesign(actor, { ...entered, ...(isOwnArtwork && { draft: 'on' }) }),
-  );
+  const input = await naming(DESIGN_JSON, () => parse({ ...entered, ...(isOwnArtwork && { draft: 'on' }) }));
   return await naming(DESIGN_JSON, async () =>
     createDesign(
       actor,

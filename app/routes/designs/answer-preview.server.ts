@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs } from 'react-router';
 import { type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
-import type { DesignInput } from '#app/designs/design.schema.server.ts';
-import { parseDesign } from '#app/designs/own-artwork/check-design.server.ts';
+import { type DesignInput, designSchema } from '#app/designs/design.schema.server.ts';
+import { withPage } from '#app/designs/own-artwork/check-design.server.ts';
 import { type SampleName, sampleOf } from '#app/designs/samples.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 
 type Show = (actor: Issuer, input: DesignInput, sample: SampleName) => Promise<Response>;
 
@@ -15,7 +16,7 @@ export async function answerPreview({ request, context }: ActionFunctionArgs, sh
   try {
     requireIssuer(actor, 'certificates');
     const fields = Object.fromEntries(await readForm(request)) as Record<string, string>;
-    return await show(actor, parseDesign(actor, fields), sampleOf(fields.sample));
+    return await show(actor, parseInput(designSchema, withPage(actor, fields)), sampleOf(fields.sample));
   } catch (error) {
     const parts = toErrorParts(error);
     if (!parts) throw error;

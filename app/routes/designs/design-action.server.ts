@@ -1,20 +1,21 @@
 import { data } from 'react-router';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import type { DesignInput } from '#app/designs/design.schema.server.ts';
+import { type DesignInput, designSchema } from '#app/designs/design.schema.server.ts';
 import { followLanguage } from '#app/designs/design-languages.server.ts';
 import { previewMail } from '#app/designs/mail-of-design.server.ts';
-import { checkedDesign, parseDesign } from '#app/designs/own-artwork/check-design.server.ts';
+import { checkedDesign, withPage } from '#app/designs/own-artwork/check-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
 import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { readDesignForm } from './read-design-form.server.ts';
 
 type Fields = Record<string, string>;
 
 /** A preview of the entered design and of its mail. */
 async function preview(actor: Actor, fields: Fields) {
-  const input = parseDesign(actor, fields);
+  const input = parseInput(designSchema, withPage(actor, fields));
   const sample = sampleOf(fields.sample);
   const png = await previewDesign(actor, input, sample);
   return { ok: true as const, fields, preview: pictureUrl(png), mail: previewMail(actor, input, sample) };
@@ -34,7 +35,7 @@ export function designAction(save: (input: DesignInput, submission: UploadSubmis
     perform: async ({ fields }, submission) => {
       const { actor } = submission;
       if (fields.intent === 'preview') return data(await preview(actor, fields));
-      return save(await checkedDesign(actor, parseDesign(actor, fields)), submission);
+      return save(await checkedDesign(actor, parseInput(designSchema, withPage(actor, fields))), submission);
     },
     outcome: (result) => result,
     // After a conflict, the form has the newest version, so that saving again overwrites it.

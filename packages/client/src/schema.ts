@@ -10938,7 +10938,7 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     accent?: string;
                     /**
                      * Format: binary
@@ -11017,9 +11017,9 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    /** @description Required except with the base artwork, whose default is white */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     paper?: string;
-                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     primary?: string;
                     seal?: string;
                     /** @description One line of text */
@@ -11086,10 +11086,10 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description Required except with the base artwork, whose default is the name */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     title?: string;
                     /**
-                     * @description Required except with the base artwork, whose default is editorial
+                     * @description Required, but with the base artwork, which has a default for it
                      * @enum {string}
                      */
                     typeface?: "classic" | "garamond" | "editorial" | "modern";
@@ -11203,7 +11203,7 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     accent?: string;
                     /**
                      * Format: binary
@@ -11282,9 +11282,9 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    /** @description Required except with the base artwork, whose default is white */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     paper?: string;
-                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     primary?: string;
                     seal?: string;
                     /** @description One line of text */
@@ -11351,10 +11351,10 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description Required except with the base artwork, whose default is the name */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     title?: string;
                     /**
-                     * @description Required except with the base artwork, whose default is editorial
+                     * @description Required, but with the base artwork, which has a default for it
                      * @enum {string}
                      */
                     typeface?: "classic" | "garamond" | "editorial" | "modern";
@@ -12097,7 +12097,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     accent?: string;
                     backgroundImage?: string | null;
                     /** @enum {string} */
@@ -12166,9 +12166,9 @@ export interface operations {
                      * @enum {string}
                      */
                     pageSize?: "a4" | "letter";
-                    /** @description Required except with the base artwork, whose default is white */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     paper?: string;
-                    /** @description Required except with the base artwork, whose default is that of the layout minimal */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     primary?: string;
                     /**
                      * @default usual
@@ -12210,10 +12210,10 @@ export interface operations {
                     statement?: string;
                     /** @description One line of text */
                     subtitle?: string;
-                    /** @description Required except with the base artwork, whose default is the name */
+                    /** @description Required, but with the base artwork, which has a default for it */
                     title?: string;
                     /**
-                     * @description Required except with the base artwork, whose default is editorial
+                     * @description Required, but with the base artwork, which has a default for it
                      * @enum {string}
                      */
                     typeface?: "classic" | "garamond" | "editorial" | "modern";

@@ -1,5 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { exportDesign, importDesign } from '#app/designs/own-artwork/design-file.server.ts';
@@ -7,6 +9,7 @@ import { listLibrary, startFromLibrary } from '#app/designs/own-artwork/library.
 import { openAsBoxes } from '#app/designs/own-artwork/open-as-boxes.server.ts';
 import { BASES } from '#app/drawing/design.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { picture } from '#tests/support/course-factories.ts';
 import { designJson, ZIPPED_FIELDS, zipOf } from '#tests/support/design-zips.ts';
 import { makeDesign, makeIssuer } from '#tests/support/factories.ts';
@@ -19,10 +22,13 @@ const BOXES = [
 ];
 const ARTWORK = { ...ZIPPED_FIELDS, base: 'artwork', page: 'a4', boxes: BOXES };
 
+const take = (actor: Actor, zip: Buffer) =>
+  importDesign(actor, zip, (fields) => parseInput(designSchema, fields));
+
 /** Why the ZIP is refused. */
 async function refusal(zip: Buffer): Promise<string[]> {
   const { actor } = await makeIssuer();
-  return await importDesign(actor, zip).then(
+  return await take(actor, zip).then(
     () => [],
     (error) => error.fields?.design ?? [String(error)],
   );
@@ -67,7 +73,7 @@ describe('the file of a design', () => {
     const [one, other] = [await makeIssuer(), await makeIssuer()];
     const logo = await storeDesignImage(one.actor, 'logo', await picture(80, 40));
     const id = makeDesign(one, { logoImage: logo, expiresAfter: 'P2Y', signatory1Name: 'Dr. Helena Brandt' });
-    const copy = await importDesign(other.actor, await bytesOf(exportDesign(one.actor, id)));
+    const copy = await take(other.actor, await bytesOf(exportDesign(one.actor, id)));
     const [from, to] = [findDesign(one.actor, id), findDesign(other.actor, copy)];
     expect({ ...to, id, design: { ...to.design, logo } }).toEqual(from);
     expect(to.design.logo).not.toBeNull();
@@ -76,7 +82,7 @@ describe('the file of a design', () => {
   it('has own artwork with its background, which is a draft', async () => {
     const [one, other] = [await makeIssuer(), await makeIssuer()];
     const id = await startFromLibrary(one.actor, 'deco', {});
-    const copy = await importDesign(other.actor, await bytesOf(exportDesign(one.actor, id)));
+    const copy = await take(other.actor, await bytesOf(exportDesign(one.actor, id)));
     const [from, to] = [findDesign(one.actor, id), findDesign(other.actor, copy)];
     expect(to.isDraft).toBe(true);
     expect(to.design.artwork?.boxes).toEqual(from.design.artwork?.boxes);
@@ -87,7 +93,7 @@ describe('the file of a design', () => {
   it('gives a design another name if its issuer has one of that name', async () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer, { name: 'Graduation' });
-    const copy = await importDesign(issuer.actor, await bytesOf(exportDesign(issuer.actor, id)));
+    const copy = await take(issuer.actor, await bytesOf(exportDesign(issuer.actor, id)));
     expect(findDesign(issuer.actor, copy).name).toBe('Graduation (2)');
   });
 

@@ -160,7 +160,7 @@ describe('a design with own artwork', () => {
   });
 
   it('needs the fields alone that the API says are required', async () => {
-    const { requestBody } = description.paths['/api/v1/designs']?.post ?? {};
+    const { requestBody } = description.paths['/designs']?.post ?? {};
     const { required } = requestBody?.content['multipart/form-data']?.schema ?? {};
     expect(required).toEqual(['name', 'base']);
     const { name, base, boxes } = artworkFields();

@@ -6,7 +6,8 @@ import { leaveOrganisation, removeMember } from '#app/accounts/organisations/mem
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { pictureOf } from '#app/certificates/field-pictures.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { checkedDesign, parseDesign } from '#app/designs/own-artwork/check-design.server.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
+import { checkedDesign } from '#app/designs/own-artwork/check-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { createWebhook } from '#app/events/webhooks/change-webhook.server.ts';
 import { KINDS } from '#app/privacy/data-export/kinds-of-data.server.ts';
@@ -14,6 +15,7 @@ import { startMakingDataExports } from '#app/privacy/data-export/make-data-expor
 import { openOwnData } from '#app/privacy/data-export/own-data.server.ts';
 import { eraseHolder } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeLessonFile, makeWholeCourse, picture } from '#tests/support/course-factories.ts';
@@ -145,7 +147,7 @@ it('an issuer gets drafts of designs, also of those that were never published', 
     updateDesign(
       issuer.actor,
       published,
-      await checkedDesign(issuer.actor, parseDesign(issuer.actor, artworkFields(fields))),
+      await checkedDesign(issuer.actor, parseInput(designSchema, artworkFields(fields))),
     );
   await save({ name: 'Published', version: '1', dateStyle: 'words' });
   await save({ name: 'Published', version: '2', draft: 'on', boxes: '[]' });

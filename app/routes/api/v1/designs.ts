@@ -5,13 +5,14 @@ import {
   type DesignInput,
   defaultSchema,
   designBody,
+  designSchema,
   noDefaultSchema,
 } from '#app/designs/design.schema.server.ts';
 import { findDesign, retireDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge, SIGNATORIES } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
-import { checkedDesign, parseDesign } from '#app/designs/own-artwork/check-design.server.ts';
+import { checkedDesign, withPage } from '#app/designs/own-artwork/check-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
@@ -55,7 +56,7 @@ export async function readDesign(actor: Actor, upload: UploadSource): Promise<De
   requireIssuer(actor, 'certificates');
   const { fields, error } = await readDesignForm(actor, upload);
   if (error) throw error;
-  return await checkedDesign(actor, parseDesign(actor, fields));
+  return await checkedDesign(actor, parseInput(designSchema, withPage(actor, fields)));
 }
 
 export const api = resource();
@@ -116,7 +117,7 @@ api('designs/preview').post({
   async handle({ actor, json }) {
     const fields = await json();
     const { sample: name } = parseInput(z.object({ sample }), fields);
-    return sendPicture(await previewDesign(actor, parseDesign(actor, fields), name));
+    return sendPicture(await previewDesign(actor, parseInput(designSchema, withPage(actor, fields)), name));
   },
 });
 
