@@ -26,7 +26,17 @@ const DOMAINS: Record<string, string[]> = {
   certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'files', 'holders', 'events'],
   designs: ['accounts', 'mail', 'certificates', 'drawing', 'files'],
   batches: ['accounts', 'mail', 'certificates', 'files', 'log', 'events'],
-  verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log', 'events'],
+  verification: [
+    'accounts',
+    'mail',
+    'payments',
+    'certificates',
+    'holders',
+    'credentials',
+    'files',
+    'log',
+    'events',
+  ],
   courses: ['accounts', 'mail', 'certificates', 'payments', 'files', 'events'],
   support: ['accounts', 'mail'],
   privacy: [

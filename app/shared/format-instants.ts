@@ -10,3 +10,7 @@ export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
 export function formatInstant(instantMs: number, timeZone: string): string {
   return formatIsoTime(zoneTime(instantMs, timeZone));
 }
+
+/** The same with the zone: '31/03/2026, 09:30 (Europe/Berlin)'. */
+export const formatInstantInZone = (instantMs: number, timeZone: string) =>
+  `${formatInstant(instantMs, timeZone)} (${timeZone})`;

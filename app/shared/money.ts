@@ -1,5 +1,4 @@
 import { forReader } from '#app/messages/formats.ts';
-import { pageLanguage } from '#messages';
 
 const amounts = forReader(
   (locale) =>
@@ -15,14 +14,11 @@ const amounts = forReader(
 export const plainUsd = (amountMinor: number) =>
   amountMinor % 100 === 0 ? String(amountMinor / 100) : (amountMinor / 100).toFixed(2);
 
-/** Formats minor units (cents): 420000 as '$4200', in German as '4.200 $', 1250 as '$12.50', -500 as '-$5'. */
+/** Formats minor units (cents): 420000 as '$4,200', in German as '4.200 $', 1250 as '$12.50', -500 as '-$5'. */
 export function formatUsd(amountMinor: number) {
-  if (pageLanguage() !== 'en') {
-    // 'US$', as some languages have it, falls apart between texts from right to left.
-    const parts = amounts().formatToParts(amountMinor / 100);
-    return parts.map(({ type, value }) => (type === 'currency' ? '$' : value)).join('');
-  }
-  return `${amountMinor < 0 ? '-' : ''}$${plainUsd(Math.abs(amountMinor))}`;
+  // 'US$', as some languages have it, falls apart between texts from right to left.
+  const parts = amounts().formatToParts(amountMinor / 100);
+  return parts.map(({ type, value }) => (type === 'currency' ? '$' : value)).join('');
 }
 
 /** Converts minor units (cents) to the API's dollars. */

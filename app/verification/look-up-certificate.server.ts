@@ -4,6 +4,7 @@ import { type Actor, type Member, requireMember } from '#app/accounts/actor.serv
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
+import { shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { type FormOfId, formatUniqueId, formOf } from '#app/certificates/unique-id.ts';
 import { consentTo } from '#app/holders/consent.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -38,12 +39,15 @@ export type PublicCertificate = {
   uniqueId: string;
   state: CertificateState;
   issued: { by: string; on: string } | null;
+  /** The holder's name and page, while the holder shares it. */
+  shared: { studentName: string; url: string } | null;
   /** Describes the typed ID if it is unknown. */
   form?: FormOfId;
 };
 
 /**
- * The state, issuer and issue date (YYYY-MM-DD) of a certificate by its ID, for anybody. Records no look-up.
+ * The state, issuer and issue date (YYYY-MM-DD) of a certificate by its ID, for anybody, and whose it is where the holder shares it.
+ * Records no look-up.
  * @param input {uniqueId}; a malformed ID counts as unknown
  * @throws AppError rate-limited; busy when it is not as it was signed
  */
@@ -53,15 +57,16 @@ export async function publicCertificate(
 ): Promise<PublicCertificate> {
   await limit(actor, 'look-ups');
   const certificate = certificateToVerify(uniqueId);
-  if (!certificate) return { uniqueId, state: 'unknown', issued: null, form: formOf(uniqueId) };
+  if (!certificate) return { uniqueId, state: 'unknown', issued: null, shared: null, form: formOf(uniqueId) };
+  const { id, studentEmail, studentName, issuerName, issueDate } = certificate;
+  // Where the holder wants to be asked, nobody learns more without asking.
+  const isOpen = consentTo({ certificateId: id, studentEmail }) === 'open';
+  const url = isOpen ? shareUrlOf(certificate) : null;
   return {
     uniqueId: formatUniqueId(certificate.uniqueId),
     state: currentStatus(certificate),
-    // Where the holder wants to be asked, nobody learns more without asking.
-    issued:
-      consentTo({ certificateId: certificate.id, studentEmail: certificate.studentEmail }) === 'open'
-        ? { by: certificate.issuerName, on: certificate.issueDate }
-        : null,
+    issued: isOpen ? { by: issuerName, on: issueDate } : null,
+    shared: url === null ? null : { studentName, url },
   };
 }
 

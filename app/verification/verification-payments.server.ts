@@ -7,6 +7,7 @@ import {
   takeBackVerifications,
 } from '#app/certificates/carry-verifications.server.ts';
 import { currentStatus } from '#app/certificates/certificate.server.ts';
+import { stateAsOf } from '#app/certificates/display.ts';
 import { pastedIds } from '#app/certificates/find-certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { credentialUrl } from '#app/credentials/certificate-credential.server.ts';
@@ -16,7 +17,9 @@ import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import type { PaymentRow, Subject } from '#app/payments/payment.server.ts';
+import type { DocumentLine } from '#app/payments/receipt-lines.ts';
 import { storedReason, storedTitle, titleText } from '#app/payments/stored-reasons.ts';
+import { formatInstantInZone } from '#app/shared/format-instants.ts';
 import { mayLookUp } from '#app/verification/consent/consent.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -38,6 +41,8 @@ function verificationOf(tx: Pick<Transaction, 'select'>, { verificationId }: Pay
       studentName: certificates.studentName,
       issuerId: certificates.issuerId,
       issuer: { name: certificates.issuerName, username: certificates.issuerUsername },
+      issueDate: certificates.issueDate,
+      expiryDate: certificates.expiryDate,
       revokedAt: certificateRevocations.revokedAt,
       replacementId: certificateReplacements.replacementId,
       verifier: { id: users.id, role: users.role },
@@ -96,7 +101,8 @@ export const verificationSubject: Subject = {
     takeBackVerifications(tx, payment.id);
   },
   describe(tx, payment) {
-    const { uniqueId, courseName, studentName, issuer } = verificationOf(tx, payment);
+    const { uniqueId, courseName, studentName, issuer, ...dates } = verificationOf(tx, payment);
+    const status = currentStatus({ ...dates, erasedAt: null });
     return {
       title: feeDescription(uniqueId),
       storedTitle: verificationTitle(uniqueId),
@@ -107,6 +113,14 @@ export const verificationSubject: Subject = {
         [t('common.course'), courseName],
         [t('common.issuedTo'), studentName],
         [t('common.issuedBy'), uniqueName(issuer)],
+        ...(payment.settledAt === null
+          ? []
+          : [
+              [
+                t('common.status'),
+                stateAsOf(status, formatInstantInZone(payment.settledAt, 'UTC')),
+              ] satisfies DocumentLine,
+            ]),
       ],
     };
   },

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
-import { countSteps, PHONE } from '#tests/support/journeys.ts';
+import { countSteps, DESKTOP, PHONE } from '#tests/support/journeys.ts';
 import { sharedMailingSite } from '#tests/support/mailing-site.ts';
 import { linkIn } from '#tests/support/smtp.ts';
 
@@ -204,6 +205,92 @@ journey('certificates of a holder', ({ newPage, javaScript }) => {
       await holder.goto(`${server.url}/my-certificates`);
       await holder.getByRole('link', { name: 'Formal Logic' }).first().click();
       await holder.getByText('Ada King').first().waitFor();
+    },
+  );
+});
+
+journey('somebody else with a certificate', ({ newPage }) => {
+  it.each([PHONE, DESKTOP])(
+    'checks its file in two steps from the start page, at $width px',
+    async (viewport) => {
+      const page = await newPage({ viewport });
+      const uniqueId = await issueTo(newAddress());
+      const headers = { authorization: `Bearer ${issuer}` };
+      const file = await fetch(`${server.url}/certificates/${uniqueId}.pdf`, { headers });
+      const upload = {
+        name: 'a.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from(await file.arrayBuffer()),
+      };
+      await page.goto(server.url);
+      const steps = countSteps(page);
+      await steps.click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Check' }));
+      await page.waitForURL(`${server.url}/check`);
+      await steps.attach(page.getByLabel('PDF, PNG, SVG or JSON file'), upload);
+      await steps.click(page.getByRole('button', { name: 'Check the file' }));
+      const verdict = page.getByRole('heading', {
+        name: 'Genuine Formal Logic, issued to Ada Lovelace on 28/02/2026 by Northwind, an issuer that',
+      });
+      await steps.reach(verdict, page.getByText('It is exactly as it was issued, and it is valid.'));
+      expect(steps.counted()).toEqual({ clicks: 2, fields: 1 });
+      await page.emulateMedia({ media: 'print' });
+      await page
+        .getByText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d \(.+\)$/)
+        .first()
+        .waitFor();
+      const [hash] = await page.getByText(/^[0-9a-f]{64}$/).allTextContents();
+      expect(hash).toBe(createHash('sha256').update(upload.buffer).digest('hex'));
+      expect(await page.getByRole('button', { name: 'Check the file' }).isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'screen' });
+
+      // What a camera or a screenshot makes of it has no credential.
+      const picture = { name: 'a.png', mimeType: 'image/png', buffer: await page.screenshot() };
+      await steps.attach(page.getByLabel('PDF, PNG, SVG or JSON file'), picture);
+      await steps.click(page.getByRole('button', { name: 'Check the file' }));
+      await steps.reach(page.getByRole('heading', { name: 'A picture without a credential' }));
+      const scan = page.getByRole('link', { name: 'scan the code on the certificate' });
+      expect(await scan.getAttribute('href')).toBe('/check#scan');
+    },
+  );
+
+  it.each([PHONE, DESKTOP])(
+    'looks it up and pays, with the price in sight, at $width px',
+    async (viewport) => {
+      const page = await newPage({ viewport });
+      const [uniqueId, email] = [await issueTo(newAddress()), newAddress()];
+      await register(email, 'corporate');
+      await page.goto(`${server.url}/?redirectTo=/services`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Login Now' }).click();
+      await page.waitForURL(`${server.url}/services`);
+      const steps = countSteps(page);
+      if (viewport === PHONE) await steps.click(page.locator('.app-bar').getByLabel('Menu'));
+      await steps.click(page.locator('.sidebar').getByRole('link', { name: 'Verify', exact: true }));
+      await page.waitForURL(`${server.url}/verify`);
+      const id = page.getByPlaceholder('Enter certificate ID');
+      await steps.reach(id, page.getByText('$4,200', { exact: true }).first());
+      await steps.fill(id, uniqueId);
+      await steps.click(page.getByRole('button', { name: 'Pay to Verify' }));
+      await page.waitForURL(`${server.url}/verify/payment`);
+      await page.getByText('$4200', { exact: true }).waitFor();
+      for (const [field, value] of [
+        ['Valid Card Number', '4242 4242 4242 4242'],
+        ['MM', '12'],
+        ['YY', '39'],
+        ['CV', '123'],
+      ] as const)
+        await steps.fill(page.getByPlaceholder(field), value);
+      await steps.click(page.getByRole('button', { name: 'Pay', exact: true }));
+      await steps.reach(
+        page.getByRole('heading', { name: 'Payment Successful!' }),
+        page.getByText(/^Valid as of \d\d\/\d\d\/\d{4}, \d\d:\d\d \(.+\)$/),
+        page.getByText('Formal Logic, issued to Ada Lovelace on 28/02/2026 by Northwind.'),
+      );
+      const { clicks, fields } = steps.counted();
+      expect([clicks, fields]).toEqual([viewport === PHONE ? 4 : 3, 5]);
+      await page.getByRole('link', { name: 'Receipt' }).click();
+      await page.getByText(/^Valid as of .* \(UTC\)$/).waitFor();
     },
   );
 });

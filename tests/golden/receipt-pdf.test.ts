@@ -96,12 +96,12 @@ it('aligns amounts at the right edge, one line each', async () => {
   const lines: [string, string, string][] = [
     ['01/02/2026 R-000001', 'Verification of certificate 7K3M-9QZX-2HVB-4TND', '$1'],
     ['Tax included', '', '$2'],
-    ['Total', '', '$4200 USD'],
+    ['Total', '', '$4,200 USD'],
   ];
   const document = await openPdf(drawDocument({ language: 'en', title: 'Statement S-000001', lines }));
   const { items } = await (await document.getPage(1)).getTextContent();
   const amounts = items.flatMap((item) => ('str' in item && item.str.startsWith('$') ? [item] : []));
-  expect(amounts.map(({ str }) => str)).toEqual(['$1', '$2', '$4200 USD']);
+  expect(amounts.map(({ str }) => str)).toEqual(['$1', '$2', '$4,200 USD']);
   const right = amounts.map(({ transform, width }) => Math.round(transform[4] + width));
   expect(new Set(right).size).toBe(1);
   const [first, second, third] = amounts.map(({ transform }) => transform[5]);

@@ -47,7 +47,7 @@ describe('dates, numbers and amounts', () => {
   it('are British in English, and amounts have no commas', () =>
     expect(allOf('en')).toEqual([
       ...['14/03/2025', '03/2025', '14/03/2025, 15:09', 'March 2025'],
-      ...['1,234,567', '4.0', '1.5 MB', '18.5%', '$4200', '$12.50', '-$5'],
+      ...['1,234,567', '4.0', '1.5 MB', '18.5%', '$4,200', '$12.50', '-$5'],
     ]));
 
   it('are written in German as Germans do', () =>

@@ -312,6 +312,6 @@ describe('a redirect target', () => {
 });
 
 it('a whole amount is shown without cents', () => {
-  expect(formatUsd(420_000)).toBe('$4200');
+  expect(formatUsd(420_000)).toBe('$4,200');
   expect(formatUsd(1_250)).toBe('$12.50');
 });

@@ -48,10 +48,10 @@ describe('a price is read in every notation that has one meaning', () => {
 it('the sign between thousands is that of the reader, and the decimal sign before three digits means two amounts', () => {
   expect([priceIn('en', '1,500'), priceIn('de', '1.500')]).toEqual([150_000, 150_000]);
   expect(priceIn('en', '1.500')).toBe(
-    '“1.500” may mean $1500 or $1.50. Enter it without a sign between thousands.',
+    '“1.500” may mean $1,500 or $1.50. Enter it without a sign between thousands.',
   );
   expect(priceIn('de', '1,500')).toMatch(/1\.500.\$ oder 1,50.\$/);
-  expect(priceIn('en', '1.000')).toContain('$1000 or $1.');
+  expect(priceIn('en', '1.000')).toContain('$1,000 or $1.');
 });
 
 it('a number of a program has one meaning in every language', () => {

@@ -1,5 +1,5 @@
 import { TextField } from '#app/ui/form.tsx';
-import { t } from '#messages';
+import { pageLanguage, t } from '#messages';
 
 type BuyerFieldsProps = {
   /** The account's company and tax ID. */
@@ -45,10 +45,10 @@ export type FormOf = {
 export const HiddenFields = ({ fields }: Pick<FormOf, 'fields'>) =>
   Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 
-/** The last line above the button that pays. */
+/** The last line above the button that pays. In English its amount has no separators, as '$4200' is promised letter for letter. */
 export const FinalPayment = ({ amount }: Pick<FormOf, 'amount'>) => (
   <p className="flex items-baseline justify-between border-line border-t pt-4">
     <span>{t('finalPayment.finalPayment')}</span>
-    <span className="price text-2xl">{amount}</span>
+    <span className="price text-2xl">{pageLanguage() === 'en' ? amount.replaceAll(',', '') : amount}</span>
   </p>
 );

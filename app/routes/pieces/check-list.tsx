@@ -1,5 +1,7 @@
 import type { Check, CheckId } from '@certrace/verify';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide';
+import { formatIsoTime } from '#app/messages/formats.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { EmailText, Icon } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
@@ -21,6 +23,12 @@ const results = () =>
     null: { tone: 'neutral', icon: CircleHelp, text: t('checkedFile.notChecked') },
   }) as const;
 
+/** An English report has the dates of the package, in ISO 8601. On pages they look like all others. */
+const inOneForm = (message: string) =>
+  message.replace(/\b(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::\d\d)?(?= UTC))?/g, (_, date, time) =>
+    time === undefined ? formatCalendarDate(date) : formatIsoTime(`${date}T${time}`),
+  );
+
 function CheckRow({ check: { id, passed, message } }: { check: Check }) {
   const { tone, icon, text } = results()[`${passed}`];
   return (
@@ -31,9 +39,11 @@ function CheckRow({ check: { id, passed, message } }: { check: Check }) {
           {names()[id]}
           <span>{text}</span>
         </p>
-        <p>
-          <EmailText dir="auto">{message}</EmailText>
-        </p>
+        {message !== '' && (
+          <p>
+            <EmailText dir="auto">{inOneForm(message)}</EmailText>
+          </p>
+        )}
       </div>
     </li>
   );

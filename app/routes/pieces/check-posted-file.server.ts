@@ -2,12 +2,14 @@ import { MAX_FILE_BYTES } from '@certrace/verify';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
+import { timeZoneOf } from '#app/server/session/context.server.ts';
 import { createByteBlock, freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { createFairQueue, patientFor } from '#app/shared/fair-queue.server.ts';
+import { formatInstantInZone } from '#app/shared/format-instants.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { type LazyText, textNow } from '#app/shared/reader-texts.ts';
-import { countFileCheck } from '#app/verification/authentication/authenticate-file.server.ts';
+import { countFileCheck, reportOnFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { fileTooLarge } from '#app/verification/texts.ts';
 import { t } from '#messages';
 
@@ -72,7 +74,7 @@ const readInTurn = createFairQueue({
 export async function checkPostedFile<Result>(
   actor: Actor,
   upload: UploadSource,
-  check: (actor: Actor, file: Uint8Array) => Promise<Result>,
+  check: (actor: Actor, file: Uint8Array<ArrayBuffer>) => Promise<Result>,
 ): Promise<Result> {
   await countFileCheck(actor);
   const { file } = await readInTurn(patientFor(clientOf(actor)), () =>
@@ -94,7 +96,7 @@ export async function checkPostedFile<Result>(
 
 /** The action of a form with a file to check. */
 export const fileAction = <Result, Outcome>(
-  check: (actor: Actor, file: Uint8Array) => Promise<Result>,
+  check: (actor: Actor, file: Uint8Array<ArrayBuffer>) => Promise<Result>,
   outcome: (result: Result, submission: UploadSubmission) => Outcome,
 ) =>
   uploadAction({
@@ -102,3 +104,9 @@ export const fileAction = <Result, Outcome>(
     perform: ({ result }) => result,
     outcome,
   });
+
+/** The action of a page that checks a file. */
+export const checkAction = fileAction(reportOnFile, ({ checkedAt, ...checked }, { request }) => ({
+  ok: true as const,
+  checked: { ...checked, checkedAt: formatInstantInZone(checkedAt, timeZoneOf(request)) },
+}));

@@ -1,13 +1,11 @@
-import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
+import { checkAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta, rich } from '#app/ui/page.tsx';
-import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/texts.ts';
 import { t } from '#messages';
 import type { Route } from './+types/authentication';
-import { CheckedFile } from './checked-file.tsx';
+import { FileCheck } from './checked-file.tsx';
 import { ContentPage } from './content-page.tsx';
-import { FileForm } from './file-form.tsx';
 
 export const handle = {
   upload: { bytes: MOST_FILE_FORM, tooLarge: fileTooLarge },
@@ -16,24 +14,12 @@ export const handle = {
 
 export const meta = () => pageMeta(t('common.authentication'), t('authentication.checkACertificateForFree'));
 
-export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
+export const action = checkAction;
 
 export default function Authentication({ actionData }: Route.ComponentProps) {
   return (
     <ContentPage
-      tool={
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          <FileForm
-            action="/authentication"
-            title={t('common.checkACertificate')}
-            text={t('common.freeAndWithoutALogin')}
-            button={t('common.checkTheFile')}
-            pendingText={t('common.checking')}
-            failure={actionData?.ok === false ? actionData : undefined}
-          />
-          {actionData?.ok && <CheckedFile report={actionData.report} />}
-        </div>
-      }
+      tool={<FileCheck action="/authentication" title={t('common.checkACertificate')} answer={actionData} />}
       title={t('common.authentication')}
       lead={t('authentication.whetherACertificateIsTheOne')}
       facts={[

@@ -1,13 +1,11 @@
-import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
+import { checkAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta, rich } from '#app/ui/page.tsx';
-import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/texts.ts';
 import { t } from '#messages';
 import type { Route } from './+types/check';
-import { CheckedFile } from './checked-file.tsx';
+import { FileCheck } from './checked-file.tsx';
 import { ContentPage } from './content-page.tsx';
-import { FileForm } from './file-form.tsx';
 import { ScanForm } from './scan-form.tsx';
 
 export const handle = {
@@ -17,23 +15,15 @@ export const handle = {
 
 export const meta = () => pageMeta(t('common.check'), t('check.checkACertificateForFree'));
 
-export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
+export const action = checkAction;
 
 export default function Check({ actionData }: Route.ComponentProps) {
   return (
     <ContentPage
       tool={
-        <div className="grid items-start gap-6 lg:grid-cols-2">
-          <FileForm
-            action="/check"
-            title={t('common.checkAFile')}
-            text={t('common.freeAndWithoutALogin')}
-            button={t('common.checkTheFile')}
-            pendingText={t('common.checking')}
-            failure={actionData?.ok === false ? actionData : undefined}
-          />
-          {actionData?.ok ? <CheckedFile report={actionData.report} /> : <ScanForm />}
-        </div>
+        <FileCheck action="/check" title={t('common.checkAFile')} answer={actionData}>
+          <ScanForm />
+        </FileCheck>
       }
       title={t('common.check')}
       lead={t('check.dropAFileOrScanACode')}
@@ -43,10 +33,10 @@ export default function Check({ actionData }: Route.ComponentProps) {
         [t('common.privacy'), t('check.theFileIsNotStored')],
       ]}
       next={[
-        { to: '/my-certificates', label: t('common.gotACertificateFindIt') },
         { to: '/tracking', label: t('check.seeTheStateOfAnId') },
         { to: '/verify', label: t('common.lookUpACertificate') },
         { to: '/register', label: t('common.createAnAccount'), forVisitors: true },
+        { to: '/my-certificates', label: t('common.gotACertificateFindIt') },
       ]}
     >
       <h2>{t('check.whatACheckShows')}</h2>

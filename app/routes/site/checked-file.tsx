@@ -1,12 +1,18 @@
-import type { Achievement, CertificateSummary, Report, Verdict } from '@certrace/verify';
-import { useEffect, useRef } from 'react';
+import type { Achievement, CertificateSummary, Check, Report, Verdict } from '@certrace/verify';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { ownTexts } from '#app/routes/pieces/certificate-lists/own-texts.ts';
 import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { parseCalendarDate } from '#app/shared/dates.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
+import { useHydrated } from '#app/ui/form.tsx';
 import { Facts } from '#app/ui/list-parts.tsx';
-import { rich } from '#app/ui/page.tsx';
+import { Button, rich } from '#app/ui/page.tsx';
+import type { PageReport } from '#app/verification/authentication/authenticate-file.server.ts';
 import { t } from '#messages';
+import { FileForm } from './file-form.tsx';
 
 type Tone = 'success' | 'danger' | 'warning';
 
@@ -116,53 +122,157 @@ function explain({ verdict, checks, reason }: Report): string {
   return verdict === 'altered' && isSigned ? fileChanged() : verdicts()[verdict].text;
 }
 
-/** The result of checking a file: the verdict, each check, and the file's content. */
-export function CheckedFile({ report }: { report: Report }) {
+/** Nothing that a file says is sure if no valid signature covers it, or if it was changed. */
+const isClaim = (checks: readonly Check[]) =>
+  checks.some(({ id, passed }) => (id === 'signature' && !passed) || (id === 'file' && passed === false));
+
+/** More names of courses would not be one sentence. */
+const MOST_NAMED = 3;
+const inOneLine = (names: string[]) => formatList([...new Set(names.filter(Boolean))].slice(0, MOST_NAMED));
+
+type SentenceProps = Pick<ShownReport, 'isReviewed'> & { certificate: CertificateSummary; isClaim: boolean };
+
+/** What it is, whose, from whom and since when, and whether the issuer was reviewed. */
+function Sentence({ certificate, isReviewed, isClaim }: SentenceProps) {
+  const { achievements, courseName, studentName, issuer, issueDate } = certificate;
+  const named = achievements ?? [{ courseName, studentName }];
+  const student = inOneLine(named.map((one) => one.studentName));
+  const values = {
+    course: inOneLine(named.map((one) => one.courseName)),
+    student,
+    has: student === '' ? 'none' : 'one',
+    issuer,
+    date: formatCalendarDate(issueDate),
+    review: isReviewed === null ? 'unknown' : isReviewed ? 'reviewed' : 'unreviewed',
+  };
+  return isClaim ? t('verdict.itClaimsToBe', values) : t('verdict.courseOfStudent', values);
+}
+
+/** Keys and identifiers say nothing to most people: they stand among the details. */
+const isTechnical = ({ message }: Check) => /\bdid:|\bz6Mk/.test(message);
+const withoutKeys = (check: Check) => (isTechnical(check) ? { ...check, message: '' } : check);
+
+export type ShownReport = Omit<PageReport, 'checkedAt'> & {
+  /** With the time zone. */
+  checkedAt: string;
+};
+
+/** The answer to a photograph or a screenshot, which leads to the scan of its code. */
+const BarePicture = () => (
+  <p>
+    {rich('verdict.aPictureOfACertificate', {
+      link: (text) => (
+        <Link to="/check#scan" className="link">
+          {text}
+        </Link>
+      ),
+    })}
+  </p>
+);
+
+/** Needs a script. Without one, the browser's own command prints the same. */
+const PrintButton = () =>
+  useHydrated() && (
+    <Button variant="secondary" onClick={() => print()}>
+      {t('verdict.printThisResult')}
+    </Button>
+  );
+
+const Section = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <div className="verdict-facts">
+    <h3>{title}</h3>
+    {children}
+  </div>
+);
+
+/** The result of checking a file: the verdict in a sentence, failed checks, and the file's content; all checks and keys are details. */
+export function CheckedFile({ report, checkedAt, hash, isReviewed, isBarePicture }: ShownReport) {
   const { verdict, checks, issuer, certificate } = report;
   const { tone, title } = verdicts()[verdict];
-  // Nothing that the file says is sure if no valid signature covers it, or if it was changed.
-  const claims = checks.some(
-    ({ id, passed }) => (id === 'signature' && !passed) || (id === 'file' && passed === false),
-  );
+  const claims = isClaim(checks);
+  const failed = checks.filter(({ passed }) => passed === false);
   const heading = useRef<HTMLHeadingElement>(null);
   // Focus a new result, so that it is scrolled into view and read out.
   useEffect(() => {
     if (report) heading.current?.focus();
   }, [report]);
+  const record = [
+    [t('verdict.checked'), checkedAt],
+    [
+      t('verdict.sha256OfTheFile'),
+      <span key="hash" dir="ltr">
+        {hash}
+      </span>,
+    ],
+  ] as const;
   return (
     <section className="verdict" data-tone={tone} data-verdict={verdict} aria-labelledby="verdict">
       <header>
         <h2 id="verdict" ref={heading} tabIndex={-1}>
-          {title}
+          {isBarePicture ? t('verdict.aPictureWithoutACredential') : title}
+          {certificate && (
+            <span className="verdict-sentence">
+              <Sentence certificate={certificate} isReviewed={isReviewed} isClaim={claims} />
+            </span>
+          )}
         </h2>
-        <p dir="auto">{explain(report)}</p>
-        {issuer && certificate && (
-          <p className="breakable">
-            {claims
-              ? rich('checkedFile.claimsToBeIssuedByDomain', {
-                  domain: <strong>{issuer.domain ?? issuer.did}</strong>,
-                  issuer: certificate.issuer,
-                })
-              : rich('checkedFile.issuedByDomain', {
-                  domain: <strong>{issuer.domain ?? issuer.did}</strong>,
-                  issuer: certificate.issuer,
-                })}
-          </p>
-        )}
+        {isBarePicture ? <BarePicture /> : <p dir="auto">{explain(report)}</p>}
       </header>
-      <CheckList checks={checks} />
+      {failed.length > 0 && <CheckList checks={failed.map(withoutKeys)} />}
       {certificate && (
-        <div className="verdict-facts">
-          <h3>
-            {claims
+        <Section
+          title={
+            claims
               ? t('checkedFile.whatTheFileClaims')
               : verdict === 'genuine'
                 ? t('common.theCertificate')
-                : t('checkedFile.whatTheFileSays')}
-          </h3>
+                : t('checkedFile.whatTheFileSays')
+          }
+        >
           <CertificateFacts certificate={certificate} />
-        </div>
+        </Section>
       )}
+      <div className="verdict-facts">
+        <div className="hidden print:block">
+          <Facts facts={record} breakable />
+        </div>
+        <PrintButton />
+        <details>
+          <summary>{t('verdict.details')}</summary>
+          <CheckList checks={checks} />
+          <Facts
+            breakable
+            facts={[
+              ...(issuer ? [[t('common.issuer'), issuer.domain ?? issuer.did] as const] : []),
+              ...record,
+            ]}
+          />
+        </details>
+      </div>
     </section>
   );
 }
+
+type FileCheckProps = Pick<Parameters<typeof FileForm>[0], 'action' | 'title'> & {
+  answer: (FormError & { ok: false }) | { ok: true; checked: ShownReport } | undefined;
+  /** Beside the form. */
+  children?: ReactNode;
+};
+
+/** The form for a file to check, below the result of the last one. */
+export const FileCheck = ({ action, title, answer, children }: FileCheckProps) => (
+  <>
+    {answer?.ok && <CheckedFile {...answer.checked} />}
+    <div className="grid items-start gap-6 lg:grid-cols-2" data-no-print={answer?.ok ? '' : undefined}>
+      <FileForm
+        action={action}
+        title={title}
+        text={t('common.freeAndWithoutALogin')}
+        button={t('common.checkTheFile')}
+        pendingText={t('common.checking')}
+        failure={answer?.ok === false ? answer : undefined}
+      />
+      {children}
+    </div>
+  </>
+);

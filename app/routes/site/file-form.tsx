@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FileField, formState, useFocusFirstError } from '#app/ui/form.tsx';
-import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
+import { Card, FormAlert, rich, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 type FileFormProps = {
@@ -14,6 +14,34 @@ type FileFormProps = {
   pendingText: string;
   failure: FormError | undefined;
 };
+
+/** The pages that take a file, and what each is for. */
+const ways = () =>
+  [
+    ['/check', t('common.check'), t('fileForm.whetherAFileIsGenuine')],
+    ['/authentication', t('common.authentication'), t('fileForm.theSameCheckWithWhatItProves')],
+    ['/tracing', t('common.tracing'), t('fileForm.whatHasHappenedToACertificate')],
+  ] as const;
+
+/** Links from each of these pages to the two others. */
+const OtherWays = ({ action }: Pick<FileFormProps, 'action'>) => (
+  <ul className="grid gap-1.5 text-sm">
+    {ways()
+      .filter(([to]) => to !== action)
+      .map(([to, label, text]) => (
+        <li key={to} className="text-muted">
+          {rich('page.labelValue', {
+            label: (
+              <Link to={to} className="link">
+                {label}
+              </Link>
+            ),
+            value: text,
+          })}
+        </li>
+      ))}
+  </ul>
+);
 
 /** A form for one file, picked or dropped. Both work without JavaScript. */
 export function FileForm({ action, title, text, button, pendingText, failure }: FileFormProps) {
@@ -50,6 +78,7 @@ export function FileForm({ action, title, text, button, pendingText, failure }: 
           {button}
         </SubmitButton>
       </Form>
+      <OtherWays action={action} />
     </Card>
   );
 }

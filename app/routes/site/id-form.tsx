@@ -4,6 +4,22 @@ import { TextField } from '#app/ui/form.tsx';
 import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
+/** A certificate's ID, which may be pasted with what is around it. */
+export const IdField = ({ id = '' }: { id?: string }) => (
+  <TextField
+    key={id}
+    label={t('common.certificateId')}
+    name="id"
+    defaultValue={id}
+    required
+    autoComplete="off"
+    autoCapitalize="characters"
+    spellCheck={false}
+    maxLength={2_000}
+    className="certificate-id"
+  />
+);
+
 type IdFormProps = {
   action: string;
   title: string;
@@ -27,18 +43,7 @@ export function IdForm({ action, title, text, button, id, message, children }: I
         <p className="text-muted">{text}</p>
       </header>
       <Form method="get" action={action} className="grid gap-5" preventScrollReset>
-        <TextField
-          key={id}
-          label={t('common.certificateId')}
-          name="id"
-          defaultValue={id}
-          required
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={2_000}
-          className="certificate-id"
-        />
+        <IdField id={id} />
         <SubmitButton pending={pending} pendingText={t('idForm.looking')}>
           {button}
         </SubmitButton>

@@ -1,8 +1,9 @@
 import { type ChangeEvent, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
-import { FileField, TextField, useHydrated } from '#app/ui/form.tsx';
+import { FileField, useHydrated } from '#app/ui/form.tsx';
 import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
+import { IdField } from './id-form.tsx';
 
 const noCode = () => t('scanForm.thereIsNoCode');
 
@@ -26,7 +27,7 @@ export function ScanForm() {
     if (id !== null) await navigate(`/verify?id=${encodeURIComponent(id)}`);
   }
   return (
-    <Card className="grid max-w-[46rem] gap-5">
+    <Card id="scan" className="grid max-w-[46rem] gap-5">
       <header className="grid gap-1">
         <h2 className="text-xl">{t('scanForm.scanACode')}</h2>
         <p className="text-muted">{t('scanForm.onlyThePaperAtHand')}</p>
@@ -43,16 +44,7 @@ export function ScanForm() {
       )}
       <FormAlert errors={message} />
       <Form method="get" action="/verify" className="grid gap-5">
-        <TextField
-          label={t('common.certificateId')}
-          name="id"
-          required
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={100}
-          className="certificate-id"
-        />
+        <IdField />
         <SubmitButton variant="secondary">{t('common.showTheState')}</SubmitButton>
       </Form>
     </Card>

@@ -4,7 +4,7 @@ import { courseFact, statusLabel } from '#app/routes/pieces/certificate-lists/ce
 import type { ShownLookedUp, ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Facts } from '#app/ui/list-parts.tsx';
-import { Alert, IdText, SubmitButton } from '#app/ui/page.tsx';
+import { Alert, ButtonAnchor, IdText, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
 const LookUp = ({ uniqueId }: { uniqueId: string }) => (
@@ -73,7 +73,7 @@ export const StatusAlerts = ({ status, issueDate, revocation, replacedBy, renewe
 );
 
 /** The result of a look-up before payment, with a warning unless the certificate is valid (docs/product.md, Verification). */
-export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {
+export function CertificateFacts({ certificate, fee }: { certificate: ShownLookedUp; fee: string }) {
   const { uniqueId, issuedBy, issueDate, status, replacedBy, paid } = certificate;
   const facts = [
     [
@@ -86,18 +86,19 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
     [t('common.issuedBy'), issuedBy.name],
     [t('common.issueDate'), formatCalendarDate(issueDate)],
     [t('common.status'), replacedBy ? t('certificateFacts.replaced') : statusLabel(status)],
+    ...(paid ? [] : [[t('common.price'), fee] as const]),
   ] as const;
   return (
     <div className="grid gap-4">
-      <Facts facts={facts} />
-      <StatusAlerts {...certificate} />
       {certificate.shareUrl && (
         <Alert tone="info" title={t('certificateFacts.theHolderSharesThisCertificate')}>
-          <a className="link [overflow-wrap:anywhere]" href={certificate.shareUrl}>
-            {certificate.shareUrl}
-          </a>
+          <p className="mt-2">
+            <ButtonAnchor href={certificate.shareUrl}>{t('certificateFacts.seeItNowFree')}</ButtonAnchor>
+          </p>
         </Alert>
       )}
+      <Facts facts={facts} />
+      <StatusAlerts {...certificate} />
       {paid && <Alert tone="success">{t('certificateFacts.youHaveAlreadyPaidForThisVerification')}</Alert>}
     </div>
   );

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { billingSchema } from '#app/accounts/account.schema.server.ts';
 import { billingDetails } from '#app/accounts/own-details.server.ts';
 import { type PictureSize, pictureSize } from '#app/certificates/certificate-design.server.ts';
+import { stateAsOf } from '#app/certificates/display.ts';
 import { type Named, named } from '#app/certificates/fields.ts';
 import { isHeldBy } from '#app/certificates/held-certificates.server.ts';
 import { env } from '#app/config/env.server.ts';
@@ -23,8 +24,10 @@ import type { OwnValue } from '#app/routes/pieces/certificate-lists/own-texts.ts
 import { shownLookedUp, viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
 import { ownValues } from '#app/routes/pieces/certificate-lists/shown-trace.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { actorContext, requestHolder } from '#app/server/session/context.server.ts';
+import { actorContext, requestHolder, timeZoneOf } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
+import { formatInstantInZone } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Facts } from '#app/ui/list-parts.tsx';
 import { Alert, ButtonAnchor, ButtonLink, Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
@@ -61,6 +64,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
           ...named(pending.paid.certificate),
           picture: pictureSize(pending.paid.certificate.uniqueId),
           issueDate: pending.paid.certificate.issueDate,
+          issuerName: pending.paid.certificate.issuer.name,
+          asOf: formatInstantInZone(now(), timeZoneOf(request)),
           own: ownValues(pending.paid.certificate.issuer.id, pending.paid.certificate.fields),
           status: pending.paid.certificate.status,
           revocation: view.revocation(pending.paid.certificate.revocation),
@@ -121,7 +126,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
               failure={actionData}
             />
             <Card aria-label={t('common.theCertificate')} className="max-lg:order-first">
-              <CertificateFacts certificate={lookedUp} />
+              <CertificateFacts certificate={lookedUp} fee={fee} />
             </Card>
           </div>
         </>
@@ -153,6 +158,9 @@ type PaidProps = Named &
   StatusAlertsProps & {
     picture: PictureSize;
     own: OwnValue[];
+    issuerName: string;
+    /** When the state was read. */
+    asOf: string;
     paymentId: string;
     paidBefore: boolean;
     isTest: boolean;
@@ -160,6 +168,20 @@ type PaidProps = Named &
 
 const paidNow = () => t('paidCertificate.paymentSuccessfulHeresYourCertificate');
 const paidBeforeTexts = () => t('paidCertificate.youHaveAlreadyPaidForThisVerification');
+
+/** What was paid for: the state with its time, and whose certificate it is. */
+const PaidVerdict = ({ status, asOf, courseName, studentName, issuerName, issueDate }: PaidProps) => (
+  <Alert tone={status === 'valid' ? 'success' : 'warning'} title={stateAsOf(status, asOf)}>
+    {t('verdict.courseOfStudent', {
+      course: courseName,
+      student: studentName,
+      has: 'one',
+      issuer: issuerName,
+      date: formatCalendarDate(issueDate),
+      review: 'unknown',
+    })}
+  </Alert>
+);
 
 /** A paid certificate with its files. */
 export function PaidCertificate(props: PaidProps) {
@@ -170,6 +192,7 @@ export function PaidCertificate(props: PaidProps) {
       <PageHeader title={paidBefore ? paidBeforeTexts() : paidNow()} />
       <div className="grid max-w-4xl gap-5">
         {isTest && <Alert tone="warning" title={testPayment()} />}
+        <PaidVerdict {...props} />
         <StatusAlerts {...props} />
         <Card className="grid gap-5">
           <img

@@ -134,6 +134,7 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
       {redirect && <DelayedRedirect redirectTo={redirect.redirectTo} delayMs={redirect.delayMs} />}
       <div className="grid items-start gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <LookUpCard
+          fee={loaderData.fee}
           prefilled={loaderData.prefilled}
           failure={actionData?.ok === false ? actionData : undefined}
           found={redirect?.found}
@@ -189,9 +190,9 @@ const Steps = ({ fee }: { fee: string }) => (
   </section>
 );
 
-const Found = ({ found }: { found: ShownLookedUp }) => (
+const Found = ({ found, fee }: { found: ShownLookedUp; fee: string }) => (
   <div className="grid gap-3">
-    <CertificateFacts certificate={found} />
+    <CertificateFacts certificate={found} fee={fee} />
     <p>
       <Link to="/verify/payment" className="link">
         {found.paid ? t('verify.openYourCertificate') : t('verify.continueToPayment')}
@@ -201,6 +202,7 @@ const Found = ({ found }: { found: ShownLookedUp }) => (
 );
 
 type LookUpCardProps = {
+  fee: string;
   prefilled: string;
   failure: (FormError & { form?: FormOfId | null }) | undefined;
   found: ShownLookedUp | undefined;
@@ -208,7 +210,7 @@ type LookUpCardProps = {
   waiting: string | null;
 };
 
-function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
+function LookUpCard({ fee, prefilled, failure, found, waiting }: LookUpCardProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const entered = failure?.lastResult.initialValue?.uniqueId;
@@ -254,6 +256,10 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
         <Fields of={failure}>
           <PurposeFields />
         </Fields>
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-muted">{t('verify.priceOnce')}</span>
+          <span className="price text-xl">{fee}</span>
+        </p>
         <SubmitButton
           pending={pending}
           pendingText={t('verify.verifying')}
@@ -262,7 +268,7 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
           {t('verify.payToVerify')}
         </SubmitButton>
       </Form>
-      {found && <Found found={found} />}
+      {found && <Found found={found} fee={fee} />}
     </Card>
   );
 }

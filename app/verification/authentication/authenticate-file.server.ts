@@ -5,6 +5,9 @@ import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { knownSigningCertificates } from '#app/credentials/file-signer.server.ts';
+import { knownIssuer } from '#app/credentials/known-issuer.server.ts';
+import { sniffImage } from '#app/files/images/sniff-image.ts';
+import { isHeic } from '#app/files/media/sniff.ts';
 import { verifierKeys } from '#app/log/log.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -115,6 +118,34 @@ export async function countFileCheck(actor: Actor): Promise<void> {
  */
 export const authenticateFile = async (by: Actor | Client, file: Uint8Array): Promise<Report> =>
   (await checkInWorker('kind' in by ? clientOf(by) : by, file)).report;
+
+/** The result of a check for a page. */
+export type PageReport = {
+  report: Report;
+  checkedAt: number;
+  /** SHA-256 of the file in hex. */
+  hash: string;
+  /** Whether it is a picture that cannot be checked, such as a photograph or a screenshot. */
+  isBarePicture: boolean;
+  /** Whether a super admin has reviewed the issuer. Null unless this site knows and approved it. */
+  isReviewed: boolean | null;
+};
+
+/** As `authenticateFile`, for a person: with what a print of the result needs. */
+export async function reportOnFile(actor: Actor, file: Uint8Array<ArrayBuffer>): Promise<PageReport> {
+  const isPicture = sniffImage(file) !== null || isHeic(file);
+  // Outside the event loop, and before the bytes are transferred.
+  const hash = Buffer.from(await crypto.subtle.digest('SHA-256', file)).toString('hex');
+  const report = await authenticateFile(actor, file);
+  const isKnown = report.issuer && report.checks.some(({ id, passed }) => id === 'issuer' && passed);
+  return {
+    report,
+    checkedAt: now(),
+    hash,
+    isBarePicture: isPicture && report.verdict === 'unreadable',
+    isReviewed: (isKnown && knownIssuer(report.issuer?.did ?? '')?.isReviewed) ?? null,
+  };
+}
 
 /** Verdicts on files that were issued here and not altered. */
 const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'not-yet-valid', 'expired'];

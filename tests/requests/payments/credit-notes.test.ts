@@ -105,7 +105,7 @@ it('keeps a partly refunded payment paid until the rest is refunded, with a cred
   const details = db().select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
   expect(details.at(-1)).toMatchObject({ state: 'paid', detail: 'refunded-part|100000|420000' });
   const readIn = (language: string) => inLanguage(language, () => paymentDetails(superAdmin.actor, id));
-  expect(readIn('en').history.at(-1)?.detail).toBe('$1000 of $4200 was refunded at the payment provider.');
+  expect(readIn('en').history.at(-1)?.detail).toBe('$1,000 of $4,200 was refunded at the payment provider.');
   expect(readIn('de').history.at(-1)?.detail).toMatch(/^1\.000.\$ von 4\.200.\$ wurden beim/);
   await refunded(420_000);
   await refunded(420_000);

@@ -120,7 +120,7 @@ describe('paying from credit', () => {
     const { uniqueId } = await makeCertificate(issuer);
     await lookUp(verifier, uniqueId);
     const page = await read('/verify/payment', verifier);
-    expect(page).toContain('Pay from credit: $12600 left.');
+    expect(page).toContain('Pay from credit: $12,600 left.');
     expect(page).toContain('name="gateway" value="invoice"');
     const tabs = await Promise.all(
       [1, 2].map(() =>
@@ -153,7 +153,7 @@ describe('paying from credit', () => {
     const { issuer, verifier, office } = await withCredit(0);
     const { uniqueId } = await makeCertificate(issuer);
     await lookUp(verifier, uniqueId);
-    expect(await read('/verify/payment', verifier)).toContain('Your credit does not cover $4200');
+    expect(await read('/verify/payment', verifier)).toContain('Your credit does not cover $4,200');
     const sent = await send(verifier, '/verify/payment', { uniqueId, gateway: 'invoice' });
     expect(sent.status).toBe(402);
     // Only the submitted form shows the error.
@@ -241,7 +241,7 @@ describe('agreements', () => {
     expect(granted.headers.get('location')).toBe(`/superadmin/credit/${other.id}`);
     const list = await read('/superadmin/credit?q=n%C3%B8rd', office);
     expect(list).toContain('Nørd &lt;AS&gt;');
-    expect(list).toContain('$1200.50');
+    expect(list).toContain('$1,200.50');
     expect(list).not.toContain(verifier.email);
   });
 
@@ -267,7 +267,7 @@ describe('agreements', () => {
     expect((await send(office, path, { intent: 'renew', limit: '9000' })).status).toBe(409);
     expect((await pay(verifier, second.uniqueId)).status).toBe(200);
     const page = await read(path, office);
-    for (const text of ['Limit set', 'Agreement ended', 'Drawn', `by ${office.username}`, '$8400'])
+    for (const text of ['Limit set', 'Agreement ended', 'Drawn', `by ${office.username}`, '$8,400'])
       expect(page).toContain(text);
     expect(
       db()

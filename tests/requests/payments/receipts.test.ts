@@ -102,11 +102,12 @@ it('keeps the seller, tax and names at the time of payment', async () => {
     'Akademie Süd',
     '80331 München',
     'DE123',
-    'Net amount $3529.41 USD',
+    'Net amount $3,529.41 USD',
     'Tax (19%) $670.59 USD',
   ]) {
     expect(shown).toContain(text);
   }
+  expect(shown).toMatch(/Status Valid as of \d\d\/\d\d\/\d{4}, \d\d:\d\d \(UTC\)/);
   setSellerDetails(superAdmin.browser, parseInput(sellerSchema, { name: 'Another name', taxRate: '7' }));
   db().update(users).set({ name: 'Renamed' }).run();
   expect(await receiptPage(verifier, first.payment.id)).toBe(before);

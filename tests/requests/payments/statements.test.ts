@@ -135,8 +135,8 @@ it('show seller, buyer, tax and every entry as page, CSV and PDF, in any script'
   issueAll();
   const url = `/payments/statements/${idOf('2026-01')}`;
   const page = await read(url, verifier);
-  const facts = ['S-000001', 'January 2026', 'Süd Akademie', 'DE 1', 'JP 7', '$670.59', '$4200 USD'];
-  for (const text of [...facts, '=株式会社', drawn.uniqueId, 'R-000002', 'C-000001', '-$4200'])
+  const facts = ['S-000001', 'January 2026', 'Süd Akademie', 'DE 1', 'JP 7', '$670.59', '$4,200 USD'];
+  for (const text of [...facts, '=株式会社', drawn.uniqueId, 'R-000002', 'C-000001', '-$4,200'])
     expect(page).toContain(text);
   const csv = await read(`${url}/csv`, verifier);
   expect(csv.trim().split('\r\n')).toHaveLength(4);
@@ -156,9 +156,9 @@ it('show seller, buyer, tax and every entry as page, CSV and PDF, in any script'
     'January 2026',
     drawn.uniqueId,
     'C-000001',
-    '-$4200',
+    '-$4,200',
     'DE 1',
-    '$4200 USD',
+    '$4,200 USD',
   ])
     expect(text).toContain(wanted);
   const etag = pdf.headers.get('etag') ?? '';
@@ -195,7 +195,7 @@ it('free their credit once when they are marked as paid, besides later refunds',
   expect((await settle('none')).status).toBe(404);
   expect((await settle(idOf('2026-01'), issuer)).status).toBe(403);
   const page = await read(path, office);
-  for (const text of ['Settled 01/02/2026', 'Statement S-000001', '-$4200']) expect(page).toContain(text);
+  for (const text of ['Settled 01/02/2026', 'Statement S-000001', '-$4,200']) expect(page).toContain(text);
   for (const time of ['2026-02-03T10:00:00Z', '2026-02-04T10:00:00Z']) await pay(time);
   at('2026-03-01T00:00:00Z');
   issueAll();
@@ -211,7 +211,7 @@ it('are listed for the account with the remaining credit, and settled at once if
   issueAll();
   expect(await read('/payments', verifier)).toContain('href="/payments/statements"');
   const page = await read('/payments/statements', verifier);
-  for (const text of ['$50000', 'S-000001', 'January 2026', '$0', 'Settled 01/02/2026'])
+  for (const text of ['$50,000', 'S-000001', 'January 2026', '$0', 'Settled 01/02/2026'])
     expect(page).toContain(text);
   const stranger = await makeVerifier();
   expect(await read('/payments', stranger)).not.toContain('/payments/statements');
@@ -225,7 +225,7 @@ it('print large totals with their currency', async () => {
   at('2026-02-01T00:00:00Z');
   issueAll();
   const pdf = await fetchPage(`/payments/statements/${idOf('2026-01')}/pdf`, { cookie: verifier.cookie });
-  expect(await textOfPdf(new Uint8Array(await pdf.arrayBuffer()))).toContain('$9999999.50 USD');
+  expect(await textOfPdf(new Uint8Array(await pdf.arrayBuffer()))).toContain('$9,999,999.50 USD');
 });
 
 it('are compared with the ledger by fsck', async () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { openShareLink, saveSharing } from '#app/certificates/share-links.server.ts';
+import { saveHolderSettings } from '#app/holders/consent.server.ts';
 import { sqlite } from '#db/client.ts';
 import { download, fileForm } from '#tests/support/authentication.ts';
 import { makeCertificate, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
@@ -75,4 +77,31 @@ it('checks a file at /check without a login and without JavaScript', async () =>
     'data-verdict="altered"',
   );
   expect(await (await fetchPage('/check')).text()).toContain('href="/check/offline.html"');
+});
+
+it('says whose a certificate is and links its page while the holder shares it, unless the holder wants to be asked', async () => {
+  const issuer = await makeIssuer();
+  const holder = { emails: ['ingrid@students.example'] };
+  const { uniqueId } = await makeCertificate(issuer, { studentEmail: holder.emails[0] });
+  const { url } = openShareLink(holder, uniqueId);
+  const { text } = await scanned(uniqueId);
+  expect(text).toContain('It was issued to Ingrid Sørensen, who shares it with everybody.');
+  expect(text).toContain(`href="${url}"`);
+  saveHolderSettings(holder, { consent: 'ask' });
+  expect((await scanned(uniqueId)).text).not.toMatch(/Ingrid/);
+  saveHolderSettings(holder, { consent: 'open' });
+  saveSharing(holder, uniqueId, { endDate: null });
+  expect((await scanned(uniqueId)).text).not.toMatch(/Ingrid/);
+});
+
+it('keeps the field with an unknown ID', async () => {
+  expect((await scanned('7K3M-9QZX-2HVB-4TND')).text).toMatch(/<input [^>]*value="7K3M-9QZX-2HVB-4TND"/);
+});
+
+it('leads from each page that takes a file to the two others', async () => {
+  const pages = ['/check', '/authentication', '/tracing'];
+  for (const path of pages) {
+    const [main = ''] = /<main[\s\S]*<\/main>/.exec(await (await fetchPage(path)).text()) ?? [];
+    for (const other of pages.filter((page) => page !== path)) expect(main).toContain(`href="${other}"`);
+  }
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ERASED_NAME } from '#app/certificates/display.ts';
+import { ERASED_NAME, stateName } from '#app/certificates/display.ts';
 import type { Lines } from '#app/certificates/fields.ts';
 import type { ListedCertificate } from '#app/certificates/scheduled/scheduled-certificate.server.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificate-lists/rows.server.ts';
@@ -9,16 +9,17 @@ import { t } from '#messages';
 
 type ListedStatus = ListedCertificate['status'];
 
-const statusLabels = (): Record<ListedStatus, { tone: BadgeTone; label: string }> => ({
-  valid: { tone: 'success', label: t('common.valid') },
-  'not-yet-valid': { tone: 'warning', label: t('common.notYetValid') },
-  expired: { tone: 'warning', label: t('common.expired') },
-  revoked: { tone: 'danger', label: t('common.revoked') },
-  erased: { tone: 'warning', label: t('certificateState.erased') },
-  scheduled: { tone: 'neutral', label: t('common.scheduled') },
-});
+const TONES: Record<ListedStatus, BadgeTone> = {
+  valid: 'success',
+  'not-yet-valid': 'warning',
+  expired: 'warning',
+  revoked: 'danger',
+  erased: 'warning',
+  scheduled: 'neutral',
+};
 
-export const statusLabel = (status: ListedStatus) => statusLabels()[status].label;
+export const statusLabel = (status: ListedStatus) =>
+  status === 'scheduled' ? t('common.scheduled') : stateName(status);
 
 /** The student's name, or 'Erased' in the reader's language. */
 export const shownStudent = (studentName: string, status: ListedStatus) =>
@@ -47,7 +48,7 @@ type StatusProps = { status: ListedStatus; label?: string | undefined };
 
 /** The state of a certificate. */
 export const StateBadge = ({ status, label }: StatusProps) => (
-  <Badge tone={statusLabels()[status].tone}>{label ?? statusLabels()[status].label}</Badge>
+  <Badge tone={TONES[status]}>{label ?? statusLabel(status)}</Badge>
 );
 
 /** The same for lists. Renders nothing for a valid one. */
