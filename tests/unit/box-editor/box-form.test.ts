@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boxDefaults, MOST_BOXES } from '#app/drawing/own-artwork/artwork.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
-import { boxesToShow, enteredBoxes } from '#app/routes/designs/own-artwork/box-form.server.ts';
+import { boxesToShow, boxOfWords, enteredBoxes } from '#app/routes/designs/own-artwork/box-form.server.ts';
 
 describe('the fields of boxes in a form without a script', () => {
   it('are read in millimetres and in the notation of the reader, in their order', () => {
@@ -52,4 +52,46 @@ it.each([
   ],
 ])('boxes of a refused form are shown again as far as they can be: %s', (_, boxes, shown) => {
   expect(boxesToShow({ boxes })).toEqual(shown);
+});
+
+describe('a box of words', () => {
+  const word = (text: string, x: number, y: number, width: number, height = 8_000) => ({
+    text,
+    x,
+    y,
+    width,
+    height,
+    baseline: y + height,
+    size: 28,
+  });
+  const title = word('Diploma', 100_000, 40_000, 97_000);
+
+  it('has the room of a line for longer values on both sides of the middle', () => {
+    const words = [word('Ada', 110_000, 100_000, 30_000), word('Lovelace', 145_000, 100_000, 40_000)];
+    const box = boxOfWords(words, 'a4', [title]);
+    // 15 mm from the edges, and as high as a line of that size.
+    expect(box).toMatchObject({ text: 'Ada Lovelace', align: 'center', width: 265_000, lines: 1, size: 28 });
+    expect([box.x + box.width / 2, Math.round(box.height / 1_000)]).toEqual([147_500, 13]);
+    expect(box.y + box.height / 2).toBe(104_000);
+  });
+
+  it('ends where something else stands beside, above or below it', () => {
+    const beside = word('Rector', 200_000, 101_000, 40_000);
+    const above = word('to', 120_000, 91_000, 20_000);
+    const box = boxOfWords([word('2026', 60_000, 100_000, 30_000)], 'a4', [beside]);
+    expect(box).toMatchObject({ x: 60_000, align: 'left', width: 138_000 });
+    const low = boxOfWords([word('2026', 125_000, 100_000, 30_000)], 'a4', [above]);
+    expect([low.y, low.height]).toEqual([99_000, 10_000]);
+  });
+
+  it('at the right grows to the left, and of several lines fills them', () => {
+    const words = [word('for the', 230_000, 100_000, 50_000), word('office', 240_000, 112_000, 40_000)];
+    expect(boxOfWords(words, 'a4', [])).toMatchObject({
+      x: 15_000,
+      width: 265_000,
+      align: 'right',
+      long: 'wrap',
+      lines: 2,
+    });
+  });
 });

@@ -64,13 +64,14 @@ async function publish({ actor, id }: Acting, draft: Draft) {
 
 /** Makes the ticked words of the background one box. Returns a note about those that could not be taken out. */
 async function takeWords(acting: Acting, draft: Draft, fields: Fields) {
-  const { background: before, boxes } = artworkOf(draft);
+  const { background: before, boxes, page } = artworkOf(draft);
   const all = before === null ? [] : findBackground(acting.actor, before).words;
   const ticked = tickedWords(fields);
   const words = ticked.flatMap((index) => all[index] ?? []);
   if (before === null || words.length === 0) throw invalid(t('boxEditor.tickAWordFirst'));
   const { background, left } = await removeWords(acting.actor, before, ticked);
-  await save(acting, withArtwork(draft, { background: background.id, boxes: [...boxes, boxOfWords(words)] }));
+  const box = boxOfWords(words, page, [...all.filter((word) => !words.includes(word)), ...boxes]);
+  await save(acting, withArtwork(draft, { background: background.id, boxes: [...boxes, box] }));
   if (left.length === 0) return undefined;
   const texts = left.map(({ text }) => text).join(' ');
   return t('boxEditor.theWordCouldNotBeTakenOut', { word: texts });

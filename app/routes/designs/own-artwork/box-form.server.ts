@@ -6,6 +6,7 @@ import {
   boxDefaults,
   LEAST_SIDE,
   MAX_BOX_TEXT,
+  MAX_LINES,
   MOST_BOXES,
   micronsOf,
   mirrored,
@@ -16,7 +17,7 @@ import { readNumber } from '#app/shared/entered-numbers.ts';
 import { t } from '#messages';
 import { fieldOfBox, NUMBERS, toStore } from './box-form.ts';
 import { newBox, reordered, withCopy } from './edit-boxes.ts';
-import { MILLIMETRE, movedBox } from './place-boxes.ts';
+import { MILLIMETRE, movedBox, type Place, type Size } from './place-boxes.ts';
 
 type Fields = Record<string, string>;
 
@@ -126,28 +127,80 @@ export function operate(
   }
 }
 
-/** The box that stands for words of the background, where they stand. */
-export function boxOfWords(words: Background['words']): ArtworkBox {
+const MICRONS_PER_POINT = 25_400 / 72;
+/** Height of a line, as a share of the size of its type. */
+const LINE = 1.3;
+/** How far from the middle of the page the middle of centred words may be, as a share of its width. */
+const CENTRED = 0.05;
+
+const rightOf = ({ x, width }: Place) => x + width;
+const bottomOf = ({ y, height }: Place) => y + height;
+
+/** The part of the page in which a text may become longer than the one at a place: as far as the margins and what stands beside it. */
+function roomAt(place: Place, page: Size, others: readonly Place[]) {
+  const beside = others.filter((other) => other.y < bottomOf(place) && place.y < bottomOf(other));
+  const before = beside.filter((other) => rightOf(other) <= place.x).map((other) => rightOf(other) + GAP);
+  const after = beside.filter(({ x }) => x >= rightOf(place)).map(({ x }) => x - GAP);
+  return {
+    left: Math.min(place.x, Math.max(MARGIN, ...before)),
+    right: Math.max(rightOf(place), Math.min(page.width - MARGIN, ...after)),
+  };
+}
+
+/** Where values stand that are longer than the words in their place: on both sides of the middle, or on the side with more room. */
+function placeOfValues(place: Place, page: Size, others: readonly Place[]) {
+  const { left, right } = roomAt(place, page, others);
+  const middle = place.x + place.width / 2;
+  if (Math.abs(middle - page.width / 2) < page.width * CENTRED) {
+    const half = Math.floor(Math.max(place.width / 2, Math.min(middle - left, right - middle)));
+    return { ...place, x: Math.round(middle) - half, width: 2 * half, align: 'center' as const };
+  }
+  if (right - rightOf(place) >= place.x - left) {
+    return { ...place, width: right - place.x, align: 'left' as const };
+  }
+  return { ...place, x: left, width: rightOf(place) - left, align: 'right' as const };
+}
+
+/**
+ * The box that stands for words of the background, where they stand, with room for longer values.
+ * @param others what it must not reach: the other words and the boxes
+ */
+export function boxOfWords(
+  words: Background['words'],
+  surface: Surface,
+  others: readonly Place[],
+): ArtworkBox {
   const usual = boxDefaults('text');
+  const page = micronsOf(surface);
   const x = Math.min(...words.map((word) => word.x));
   const y = Math.min(...words.map((word) => word.y));
-  const right = Math.max(...words.map((word) => word.x + word.width));
-  const bottom = Math.max(...words.map((word) => word.y + word.height));
+  const right = Math.max(...words.map(rightOf));
+  const bottom = Math.max(...words.map(bottomOf));
   const largest = Math.max(...words.map(({ size }) => size));
   const size = Math.min(Math.max(Math.round(largest * 2) / 2, TYPE_SIZES.least), TYPE_SIZES.most);
   const text = words
     .map((word) => word.text)
     .join(' ')
     .slice(0, MAX_BOX_TEXT);
+  const ink = { x, y, width: Math.max(right - x, LEAST_SIDE), height: Math.max(bottom - y, LEAST_SIDE) };
+  // Capitals and small letters need more than the words' own ink, as far as nothing stands above and below.
+  const near = others.filter((other) => other.x < right && x < rightOf(other));
+  const height = Math.round(Math.max(ink.height, size * LINE * MICRONS_PER_POINT));
+  const top = Math.max(0, ...near.map(bottomOf).filter((edge) => edge <= y));
+  const foot = Math.min(page.height, ...near.map((other) => other.y).filter((edge) => edge >= bottom));
+  const above = Math.min(Math.round((height - ink.height) / 2), y - top, foot - bottom);
+  const tall = { ...ink, y: y - above, height: ink.height + 2 * above };
+  const baselines = words.map(({ baseline }) => baseline).sort((one, other) => one - other);
+  const isNext = (at: number, index: number) =>
+    at - (baselines[index - 1] ?? at) > (size / 2) * MICRONS_PER_POINT;
+  const lines = 1 + baselines.filter(isNext).length;
   return {
     ...usual,
+    ...placeOfValues(tall, page, others),
     text,
-    x,
-    y,
-    width: Math.max(right - x, LEAST_SIDE),
-    height: Math.max(bottom - y, LEAST_SIDE),
     size,
     minSize: Math.min(usual.minSize, size),
+    ...(lines > 1 && { long: 'wrap' as const, lines: Math.min(lines, MAX_LINES) }),
   };
 }
 
