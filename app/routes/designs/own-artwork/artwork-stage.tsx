@@ -20,32 +20,37 @@ type Props = {
   dispatch: (act: Act) => void;
 };
 
+type ToolsProps = Pick<Props, 'editing' | 'dispatch'>;
+
+/** Takes changes back, and makes them again. */
+const HistoryButtons = ({ editing, dispatch }: ToolsProps) => (
+  <>
+    <Button
+      variant="secondary"
+      size="small"
+      disabled={editing.past.length === 0}
+      onClick={() => dispatch({ act: 'undo' })}
+    >
+      {t('boxEditor.undo')}
+    </Button>
+    <Button
+      variant="secondary"
+      size="small"
+      disabled={editing.future.length === 0}
+      onClick={() => dispatch({ act: 'redo' })}
+    >
+      {t('boxEditor.redo')}
+    </Button>
+  </>
+);
+
 /** Adds a box of a kind, and takes changes back. */
-function Tools({ editing, dispatch }: Pick<Props, 'editing' | 'dispatch'>) {
+function Tools({ editing, dispatch }: ToolsProps) {
   const isEditor = useHydrated();
   const kinds = useId();
   return (
     <div className="artwork-tools">
-      {isEditor && (
-        <>
-          <Button
-            variant="secondary"
-            size="small"
-            disabled={editing.past.length === 0}
-            onClick={() => dispatch({ act: 'undo' })}
-          >
-            {t('boxEditor.undo')}
-          </Button>
-          <Button
-            variant="secondary"
-            size="small"
-            disabled={editing.future.length === 0}
-            onClick={() => dispatch({ act: 'redo' })}
-          >
-            {t('boxEditor.redo')}
-          </Button>
-        </>
-      )}
+      {isEditor && <HistoryButtons editing={editing} dispatch={dispatch} />}
       <label className="sr-only" htmlFor={kinds}>
         {t('boxEditor.kindOfBox')}
       </label>
