@@ -29,7 +29,7 @@ import { usePreloadPages } from '#app/routes/page-code.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { recordRoute } from '#app/server/pages/request-metrics.server.ts';
 import { takeFlash } from '#app/server/session/context.server.ts';
-import { readFrame } from '#app/server/session/frame.server.ts';
+import { menuGroup, readFrame } from '#app/server/session/frame.server.ts';
 import { ErrorPage, errorTexts, RenderBoundary } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/ui/form.tsx';
 import { pageMeta } from '#app/ui/page.tsx';
@@ -41,10 +41,14 @@ export const middleware = [recordRoute];
 export const clientMiddleware = [loadOtherLanguage, handleFailedRequests];
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
-  const { flash, headers } = takeFlash(request, url.pathname);
+  const { flash, headers: flashHeaders } = takeFlash(request, url.pathname);
+  const frame = readFrame(request, context);
+  const headers = new Headers(flashHeaders);
+  const { cookie } = menuGroup(request, url.pathname);
+  if (cookie && frame.user?.role === 'admin') headers.append('Set-Cookie', cookie);
   return data(
     {
-      ...readFrame(request, context),
+      ...frame,
       /** For link previews, which need absolute URLs. */
       origin: env().APP_URL,
       /** The toast of a redirect. */

@@ -69,6 +69,7 @@ export default [
     route('my-learning', 'routes/courses/my-learning.tsx'),
     route('explore', 'routes/courses/explore.tsx'),
     route('services', 'routes/site/services.tsx'),
+    route('search', 'routes/site/search.tsx'),
     route('course-details', 'routes/site/course-details.tsx'),
     route('verify/payment', 'routes/verification/payment.tsx'),
     route('verify/receipts/:id', 'routes/verification/receipt.tsx'),

@@ -4,7 +4,7 @@ import { compareTexts } from '#app/messages/format-numbers.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
-import { db, prepared, preparedSql, preparedValue, sqlite } from '#db/client.ts';
+import { db, prepared, preparedSql, preparedValue, sqlite, untilWritten } from '#db/client.ts';
 import { fold, searchText } from '#db/folding.ts';
 import { users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
@@ -21,19 +21,29 @@ export function findIssuer(id: string): { id: string; name: string; username: st
   return row && statusOfOrganisation(id) === 'active' ? row : null;
 }
 
-const waiting = preparedValue<1>(
-  `select 1 from memberships m join users owner on owner.id = m.user_id
+/** Counted up to this number. */
+const MOST_WAITING = 1_000;
+
+const toApprove = preparedValue<number>(
+  `select count(*) from (select 1 from memberships m join users owner on owner.id = m.user_id
    where m.role = 'owner' and owner.email_verified_at is not null
-     and not exists (select 1 from issuer_decisions where user_id = m.organisation_id) limit 1`,
+     and not exists (select 1 from issuer_decisions where user_id = m.organisation_id) limit ${MOST_WAITING})`,
 );
+const namesToDecide = preparedValue<number>(
+  `select count(*) from (select 1 from issuer_name_changes where decision is null limit ${MOST_WAITING})`,
+);
+const waiting = untilWritten(() => ({
+  issuers: toApprove().get() ?? 0,
+  names: namesToDecide().get() ?? 0,
+}));
 
 /**
- * Whether an issuer whose owner has confirmed the address waits for approval.
+ * How many issuers whose owners have confirmed their addresses wait for approval, and how many for another name.
  * @throws AppError unauthenticated; forbidden unless the actor is a super admin
  */
-export function issuerWaits(actor: Actor): boolean {
+export function issuersWaiting(actor: Actor): { issuers: number; names: number } {
   requireSuperAdmin(actor);
-  return waiting().get() !== undefined;
+  return waiting();
 }
 
 export type IssuerName = { name: string; username: string };

@@ -4,7 +4,8 @@ import type { SecondFactorState } from '#app/accounts/second-factor/must-set-up.
 import { secondFactorStates } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { db } from '#db/client.ts';
+import { db, preparedSql } from '#db/client.ts';
+import { searchText } from '#db/folding.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
 
@@ -51,4 +52,31 @@ export function listAccounts(
     secondFactor: states(row.id),
   }));
   return { accounts, nextCursor };
+}
+
+/** An issuer, or the account of a verifier or learner. */
+export type Person = { name: string; username: string; kind: 'issuer' | 'account' };
+
+const MOST_PEOPLE = 5;
+
+/** Each part reads a few rows of an index. */
+const startingWith = preparedSql<Person>(
+  `select name, username, 'issuer' as kind from (
+     select name, username from organisations where searched_name >= @name and searched_name < @name || char(0x10ffff) limit ${MOST_PEOPLE})
+   union select name, username, 'issuer' from (
+     select name, username from organisations where username >= @text and username < @text || char(0x10ffff) limit ${MOST_PEOPLE})
+   union select name, username, 'account' from (
+     select name, username from users where username >= @text and username < @text || char(0x10ffff)
+       and role in ('corporate', 'individual') limit ${MOST_PEOPLE})
+   union select name, username, 'account' from (
+     select name, username from users where email >= @text and email < @text || char(0x10ffff)
+       and role in ('corporate', 'individual') limit ${MOST_PEOPLE})
+   limit ${MOST_PEOPLE}`,
+);
+
+/** Issuers whose name or username, and accounts whose username or address starts with a text. @throws AppError forbidden unless the actor is a super admin */
+export function findPeople(actor: Actor, text: string): Person[] {
+  requireSuperAdmin(actor);
+  const name = searchText(text);
+  return name === '' ? [] : startingWith().all({ name, text: text.trim().toLowerCase() });
 }

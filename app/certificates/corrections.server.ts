@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { membersWho } from '#app/accounts/organisations/members.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { mayDo } from '#app/accounts/organisations/roles.ts';
 import { type Holder, issueHolderLink } from '#app/holders/holder-sessions.server.ts';
 import { correctionAskedMail, correctionDeclinedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -11,7 +12,7 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { calendarDate, email, line, multiline } from '#app/shared/fields.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { onlyMeaning } from '#app/shared/lists/written-dates.ts';
-import { db, type Transaction, transaction } from '#db/client.ts';
+import { db, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { correctionRequests } from '#db/schema/holders.ts';
 import { t } from '#messages';
@@ -162,6 +163,19 @@ export function openCorrections(actor: Actor): CorrectionRequest[] {
     .limit(MOST_SHOWN)
     .all()
     .map(toRequest);
+}
+
+const MOST_COUNTED = 1_000;
+const countOpen = preparedValue<number>(
+  `select count(*) from (select 1 from correction_requests where issuer_id = ? and decision is null limit ${MOST_COUNTED})`,
+);
+
+/** How many requests wait for the actor's answer. None if the actor answers none. */
+export function countOpenCorrections(actor: Actor): number {
+  const organisation = 'organisation' in actor ? actor.organisation : null;
+  return organisation && mayDo(organisation.role, 'certificates')
+    ? (countOpen().get(organisation.id) ?? 0)
+    : 0;
 }
 
 const openFor = (certificateId: string) =>

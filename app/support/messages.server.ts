@@ -13,7 +13,7 @@ import { email as address, line, multiline, sentence } from '#app/shared/fields.
 import { newId } from '#app/shared/ids.server.ts';
 import { contains, page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { db, deleteSome, transaction } from '#db/client.ts';
+import { db, deleteSome, preparedValue, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { supportMessages } from '#db/schema/operations.ts';
 import { t } from '#messages';
@@ -71,6 +71,17 @@ export async function sendMessage(
     }
   });
   return { message: messageSent() };
+}
+
+const MOST_COUNTED = 1_000;
+const countOpen = preparedValue<number>(
+  `select count(*) from (select 1 from support_messages where handled_at is null limit ${MOST_COUNTED})`,
+);
+
+/** How many messages are not handled yet. @throws AppError forbidden unless the actor is a super admin */
+export function countOpenMessages(actor: Actor): number {
+  requireSuperAdmin(actor);
+  return countOpen().get() ?? 0;
 }
 
 const PAGE = 50;

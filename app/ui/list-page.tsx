@@ -127,7 +127,7 @@ function EmptyList({
   }
   return filtered ? (
     <EmptyState
-      title={t('emptyList.nothingFound')}
+      title={t('common.nothingFound')}
       action={
         <ButtonLink to={all} variant="secondary">
           {t('emptyList.showAll')}

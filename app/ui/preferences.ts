@@ -31,6 +31,22 @@ export const toSidebarState = (value: unknown): SidebarState =>
 export const sidebarCookie = (state: SidebarState, secure: boolean) =>
   preferenceCookie(SIDEBAR_COOKIE, state === 'collapsed' ? state : null, secure);
 
+/** The groups of the issuer's menu, of which at most one is open. */
+export const MENU_GROUPS = ['certificates', 'courses', 'organisation'] as const;
+export type MenuGroup = (typeof MENU_GROUPS)[number] | 'none';
+
+export const MENU_COOKIE = 'menu';
+
+/** Parses any value. Unknown ones mean `certificates`, which is open until another group is. */
+export const toMenuGroup = (value: unknown): MenuGroup =>
+  value === 'none' ? value : (MENU_GROUPS.find((group) => group === value) ?? 'certificates');
+
+/** Remembers the open group in a script, which may not exist: the server remembers the group of each page that is opened. */
+export function rememberMenuGroup(group: string, secure = location.protocol === 'https:') {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = preferenceCookie(MENU_COOKIE, group, secure);
+}
+
 /** The cookie with the client's IANA time zone. */
 export const TIME_ZONE_COOKIE = 'time_zone';
 

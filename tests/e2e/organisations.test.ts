@@ -94,7 +94,7 @@ journey('an organisation', ({ javaScript, newPage }) => {
   /** Chooses in the bar at the top whom the session acts for. */
   async function switchTo(page: Page, name: string) {
     await page.getByRole('button', { name: 'Acts for' }).click();
-    await page.locator('.organisation-menu').getByRole('button', { name }).click();
+    await page.locator('.bar-menu').getByRole('button', { name }).click();
     await page.getByRole('button', { name: `Acts for ${name}` }).waitFor();
   }
 

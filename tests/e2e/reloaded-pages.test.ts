@@ -44,6 +44,7 @@ const PAGES: Record<string, Row> = {
   '/my-certificates': { viewer: 'corporate' },
   '/payments': { viewer: 'corporate' },
   '/payments/statements': { viewer: 'corporate' },
+  '/search': { viewer: 'corporate' },
   '/students': { viewer: 'corporate' },
   '/superadmin/accounts': { viewer: 'super admin' },
   '/superadmin/audit': { viewer: 'super admin' },

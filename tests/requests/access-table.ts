@@ -269,6 +269,7 @@ export const PAGES: Record<string, PageRow> = {
     file: true,
   },
   '/explore': { answers: MEMBER },
+  '/search': { url: () => '/search?q=ada', answers: MEMBER },
   '/services': { answers: MEMBER },
   '/course-details': { answers: MEMBER },
   '/verify': { answers: MEMBER },

@@ -3,16 +3,23 @@ import { describe, expect, it } from 'vitest';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { AppShell } from '#app/routes/layouts/site-frame.tsx';
+import type { MenuGroup } from '#app/ui/preferences.ts';
 import { renderAt } from './render.tsx';
 
 const EVERYTHING = ['read', 'certificates', 'courses', 'manage'] as const;
 
-const show = (role: string, pathname: string, acts: readonly OrganisationAct[] = EVERYTHING) =>
+const show = (
+  role: string,
+  pathname: string,
+  { acts = EVERYTHING as readonly OrganisationAct[], group = 'certificates' as MenuGroup, waiting = {} } = {},
+) =>
   renderAt(
     pathname,
     <AppShell
       user={{ name: 'Ada Byron', role }}
       acts={acts}
+      group={group}
+      waiting={waiting}
       switcher={null}
       pathname={pathname}
       theme="system"
@@ -33,7 +40,16 @@ const groupIsOpen = (container: HTMLElement) =>
   container.querySelector('#sidebar details')?.hasAttribute('open');
 
 describe('the sidebar', () => {
-  it.each(['corporate', 'individual'])('of a verifier (%s) has the links of the role', (role) => {
+  it.each([
+    [
+      'corporate',
+      [
+        ['Colleges', '/colleges'],
+        ['Students', '/students'],
+      ],
+    ],
+    ['individual', []],
+  ])('of a verifier (%s) has the links of the role', (role, ofCompanies) => {
     const { container } = show(role, '/courses');
     expect(sidebarLinks(container)).toEqual([
       ['Courses', '/courses'],
@@ -42,37 +58,70 @@ describe('the sidebar', () => {
       ['Check', '/check'],
       ['Verify', '/verify'],
       ['Services', '/services'],
-      ['Colleges', '/colleges'],
-      ['Students', '/students'],
+      ...ofCompanies,
       ['Payments', '/payments'],
       ['Support', '/support'],
       ['Settings', '/settings'],
     ]);
   });
 
-  it('of an issuer has the links of the role', () => {
+  it('of an issuer has the links of the role, in groups', () => {
     const { container } = show('admin', '/admin/courses');
     expect(sidebarLinks(container)).toEqual([
       ['Dashboard', '/admin/courses'],
-      ['Statistics', '/dashboard'],
-      ['Coupons', '/admin/coupons'],
       ['Courses', '/courses'],
-      ['My learning', '/my-learning'],
       ['Issue', '/admin/issue-certificate'],
       ['Batches', '/admin/batches'],
       ['Designs', '/admin/designs'],
       ['Fields', '/admin/fields'],
       ['Issued', '/admin/issued-certificates'],
       ['Verified', '/admin/verified-certificates'],
-      ['Check', '/check'],
-      ['Verify', '/verify'],
-      ['My certificates', '/my-certificates'],
+      ['Create Course', '/admin/create-course'],
+      ['Coupons', '/admin/coupons'],
+      ['Statistics', '/dashboard'],
       ['Members', '/admin/members'],
       ['Audit', '/admin/audit'],
-      ['Services', '/services'],
-      ['Support', '/support'],
       ['Settings', '/settings'],
     ]);
+    expect(
+      [...container.querySelectorAll<HTMLAnchorElement>('#person a')].map((link) => link.pathname),
+    ).toEqual(['/my-learning', '/my-certificates', '/check', '/verify', '/services', '/support']);
+  });
+
+  it.each(['certificates', 'courses', 'organisation', 'none'] as const)(
+    'of an issuer has at most ten links in sight while the open group is %s',
+    (group) => {
+      const waiting = { corrections: 3, completions: 2 };
+      const { container } = show('admin', '/admin/courses', { group, waiting });
+      const open = [...container.querySelectorAll('#sidebar details[open]')];
+      expect(open.map((each) => each.getAttribute('data-group'))).toEqual(group === 'none' ? [] : [group]);
+      const names = [...container.querySelectorAll('#sidebar details')].map((each) =>
+        each.getAttribute('name'),
+      );
+      expect(names).toEqual(['menu', 'menu', 'menu']);
+      const inSight = [...container.querySelectorAll('#sidebar a')].filter(
+        (link) => !link.closest('details:not([open]), .sidebar-end'),
+      ).length;
+      expect([inSight >= 2, inSight <= 10]).toEqual([true, true]);
+    },
+  );
+
+  it('counts what waits, in the names of its links', () => {
+    const issuer = show('admin', '/admin/courses', { waiting: { corrections: 3, completions: 120 } });
+    expect(sidebarLinks(issuer.container)).toContainEqual([
+      'Corrections (3 waiting)3',
+      '/dashboard#corrections',
+    ]);
+    expect(sidebarLinks(issuer.container)).toContainEqual([
+      'Completions (120 waiting)99+',
+      '/admin/courses#completions',
+    ]);
+    issuer.unmount();
+    const waiting = { issuers: 2, names: 1, messages: 4 };
+    const { container } = show('superadmin', '/admin/update', { waiting });
+    expect(sidebarLinks(container)).toContainEqual(['Update (3 waiting)3', '/admin/update']);
+    expect(sidebarLinks(container)).toContainEqual(['Support (4 waiting)4', '/admin/support']);
+    expect(sidebarLinks(container)).toContainEqual(['Status', '/superadmin/status']);
   });
 
   it('of a super admin has the links of the role', () => {
@@ -106,14 +155,6 @@ describe('the sidebar', () => {
     ['/settings', false],
   ])('of a verifier on %s: the Certificates group open is %s', (pathname, open) => {
     expect(groupIsOpen(show('corporate', pathname).container)).toBe(open);
-  });
-
-  it.each([
-    ['/admin/issued-certificates', true],
-    ['/admin/issue-certificate', true],
-    ['/admin/courses', false],
-  ])('of an issuer on %s: the Certificates group open is %s', (pathname, open) => {
-    expect(groupIsOpen(show('admin', pathname).container)).toBe(open);
   });
 
   it('marks only the current page', () => {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
+import { mayDo } from '#app/accounts/organisations/roles.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
@@ -98,6 +99,25 @@ const approve = preparedSql<{ seq: number }>(
      select seq from course_completions where id in (select value from json_each(@ids)) and course_id = @course)
    returning completion_seq as seq`,
 );
+
+const MOST_COUNTED = 1_000;
+
+/** Each course is a read of the index of requests that wait, so courses are read up to this number, too. */
+const waitingCourses = preparedSql<{ id: string; title: string; count: number }>(
+  `select id, title, count from (
+     select c.id, c.title, c.seq, (select count(*) from (select 1 from completion_certificates q
+       where q.course_id = c.id and q.approved_at is null limit ${MOST_COUNTED})) as count
+     from (select id, title, seq from courses where owner_id = ? order by seq desc limit ${MOST_COUNTED}) c)
+   where count > 0 order by seq desc`,
+);
+
+/** The newest courses with certificates that wait for the actor's approval. None if the actor approves none. */
+export function coursesToApprove(actor: Actor): { id: string; title: string; count: number }[] {
+  const organisation = 'organisation' in actor ? actor.organisation : null;
+  return organisation && mayDo(organisation.role, 'certificates')
+    ? waitingCourses().all(organisation.id)
+    : [];
+}
 
 const owned = preparedValue<1>('select 1 from courses where id = ? and owner_id = ?');
 

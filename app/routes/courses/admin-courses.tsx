@@ -4,6 +4,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { data, useFetcher, useNavigation, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { issuerFigures, PERIOD_DAYS } from '#app/certificates/issuer-dashboard.server.ts';
+import { coursesToApprove } from '#app/courses/completion/certificate-requests.server.ts';
 import { catalogueSchema, courseDeletionSchema } from '#app/courses/course.schema.ts';
 import { countBuyers } from '#app/courses/course.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
@@ -14,6 +15,7 @@ import { form, formAction, redirectWithToast, stay } from '#app/routes/form.serv
 import { May } from '#app/routes/layouts/use-frame.tsx';
 import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
+import { IssuerTasks } from '#app/routes/pieces/waiting-list.tsx';
 import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert, EmptyState, ListStatus, LoadMore, RetryAlert } from '#app/ui/list-parts.tsx';
@@ -47,6 +49,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       })),
       nextCursor,
       figures: { ...issuerFigures(actor), periodDays: PERIOD_DAYS },
+      toApprove: coursesToApprove(actor),
       /** The course to delete, which may be on any page of any search. */
       doomed: doomed && { id: doomed.id, title: doomed.title, buyers: buyers.get(doomed.id) ?? 0 },
     };
@@ -114,6 +117,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
           </May>
         }
       />
+      <IssuerTasks courses={loaderData.toApprove} />
       <section aria-label={t('common.certificates')} className="mb-8">
         <Figures {...loaderData.figures} to="/dashboard" />
       </section>

@@ -10,16 +10,16 @@ import { useFrame } from './use-frame.tsx';
 /** The shell of the viewer's role, or the guest shell. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const { user, theme, sidebar, acts, switcher } = useFrame();
+  const { user, ...frame } = useFrame();
   if (!user) {
     return (
-      <GuestShell theme={theme} pathname={pathname}>
+      <GuestShell theme={frame.theme} pathname={pathname}>
         {children}
       </GuestShell>
     );
   }
   return (
-    <AppShell user={user} acts={acts} switcher={switcher} pathname={pathname} theme={theme} sidebar={sidebar}>
+    <AppShell user={user} pathname={pathname} {...frame}>
       {children}
     </AppShell>
   );

@@ -16,6 +16,8 @@ export function useFrame(): Frame {
       languages: { chosen: pageLanguage(), choices: [] },
       theme: 'system',
       sidebar: 'open',
+      group: 'certificates',
+      waiting: {},
       user: null,
       owner: null,
       acts: [],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { issuerWaits } from '#app/accounts/issuers.server.ts';
+import { issuersWaiting } from '#app/accounts/issuers.server.ts';
 import type { MailDelivery } from '#app/mail/mail-state.server.ts';
 import { formatBytes, formatNumber, formatPercent } from '#app/messages/format-numbers.ts';
 import { configurationWarnings, type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
@@ -95,7 +95,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       message,
       since: formatInstant(raisedAt, zone),
     })),
-    issuerWaits: issuerWaits(context.get(actorContext)),
+    issuerWaits: issuersWaiting(context.get(actorContext)).issuers > 0,
     delivery: status.mail.delivery,
     superAdminsWithout: status.superAdminsWithout,
     warnings: [...configurationWarnings(), ...(await proxyWarnings())],

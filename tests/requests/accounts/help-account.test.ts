@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { issuerWaits } from '#app/accounts/issuers.server.ts';
+import { issuersWaiting } from '#app/accounts/issuers.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   makeIssuer,
@@ -101,9 +101,9 @@ it.each(['/superadmin/status', '/superadmin/issued-certificates'])(
 );
 
 it('finds out by indexes whether an issuer waits', async () => {
-  const plans = await queryPlans(async () => issuerWaits(office.actor));
-  expect(tableScans(plans).filter((step) => !step.includes('USING'))).toEqual([]);
-  expect(() => issuerWaits({ kind: 'visitor', address: '192.0.2.7' })).toThrow();
+  const plans = await queryPlans(async () => issuersWaiting(office.actor));
+  expect(tableScans(plans).filter((step) => !/USING|subquery/.test(step))).toEqual([]);
+  expect(() => issuersWaiting({ kind: 'visitor', address: '192.0.2.7' })).toThrow();
 });
 
 it('tells the operator that an issuer waits for approval', async () => {

@@ -3,12 +3,15 @@ import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type FetcherFormProps, useFetcher, useLocation } from 'react-router';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { PageNotReloaded } from '#app/routes/layouts/page-error.tsx';
+import type { Waiting } from '#app/server/session/waiting.server.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
 import { Icon, PathLink } from '#app/ui/page.tsx';
 import { ThemeSwitch } from '#app/ui/preference-switches.tsx';
-import { SIDEBAR_FIELD, type SidebarState, type Theme, toSidebarState } from '#app/ui/preferences.ts';
+import type { MenuGroup, SidebarState, Theme } from '#app/ui/preferences.ts';
+import { rememberMenuGroup, SIDEBAR_FIELD, toSidebarState } from '#app/ui/preferences.ts';
 import { t } from '#messages';
+import { SidebarSearch, useSearchKey } from './sidebar-search.tsx';
 
 /** The logged-in user. */
 type ShellUser = { name: string; role: string };
@@ -23,6 +26,9 @@ export type ShellProps = {
   pathname: string;
   theme: Theme;
   sidebar: SidebarState;
+  /** The open group of an issuer's menu. */
+  group: MenuGroup;
+  waiting: Waiting;
   children: ReactNode;
 };
 
@@ -40,30 +46,60 @@ type NavLinkProps = {
   /** Further paths on which the link is marked. */
   covers?: readonly string[];
   icon?: IconNode;
+  /** How much waits there. */
+  count?: number | undefined;
   children: ReactNode;
 };
 
+const MOST_SHOWN = 99;
+
+/** The number beside an entry, which is part of its name. */
+const Count = ({ count }: { count: number }) => (
+  <>
+    <span className="sr-only"> {t('appFrame.countWaiting', { count })}</span>
+    <span className="nav-count" aria-hidden="true">
+      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+    </span>
+  </>
+);
+
 /** A sidebar link. It is marked on its own page, on pages below it and on the paths in `covers`. */
-function NavLink({ to, pathname, covers = [], icon, children }: NavLinkProps) {
+function NavLink({ to, pathname, covers = [], icon, count, children }: NavLinkProps) {
   const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
   return (
     <PathLink href={to} className="nav-link" aria-current={current}>
       {icon && <Icon of={icon} />}
       <span>{children}</span>
+      {count ? <Count count={count} /> : null}
     </PathLink>
   );
 }
 
-type NavGroupProps = { label: string; icon: IconNode; open: boolean; children: ReactNode };
+type NavGroupProps = {
+  label: string;
+  icon: IconNode;
+  open: boolean;
+  /** Of an issuer's menu, in which opening a group closes the others, and which remembers the open one. */
+  group?: MenuGroup;
+  /** How much waits in the group, shown while it is closed. */
+  count?: number | undefined;
+  children: ReactNode;
+};
+
+const GROUP = '#sidebar details[data-group]';
+
+const rememberOpenGroup = () =>
+  rememberMenuGroup(document.querySelector<HTMLElement>(`${GROUP}[open]`)?.dataset.group ?? 'none');
 
 /** An expandable group of links. */
-export function NavGroup({ label, icon, open, children }: NavGroupProps) {
+export function NavGroup({ label, icon, open, group, count, children }: NavGroupProps) {
   return (
-    <details open={open}>
+    <details open={open} {...(group && { name: 'menu', 'data-group': group, onToggle: rememberOpenGroup })}>
       <summary className="nav-link">
         <Icon of={icon} />
         <span>{label}</span>
+        {count ? <Count count={count} /> : null}
         <Icon of={ChevronDown} className="accordion-chevron" />
       </summary>
       <div className="nav-sub">{children}</div>
@@ -107,13 +143,7 @@ function OrganisationSwitcher({ current, choices }: NonNullable<ShellProps['swit
           {chosen?.name ?? t('appFrame.chooseAnOrganisation')}
         </span>
       </button>
-      <form
-        method="post"
-        action="/organisation"
-        id="organisations"
-        popover="auto"
-        className="organisation-menu"
-      >
+      <form method="post" action="/organisation" id="organisations" popover="auto" className="bar-menu">
         {choices.map(({ id, name }) => (
           <button
             key={id}
@@ -133,9 +163,42 @@ function OrganisationSwitcher({ current, choices }: NonNullable<ShellProps['swit
   );
 }
 
-type BarProps = Pick<AppFrameProps, 'user' | 'switcher' | 'home'> & SidebarToggleProps;
+const PERSON = 'person';
 
-const Bar = ({ user, switcher, home, ...toggle }: BarProps) => (
+/** The viewer's name: a link to the settings, or a menu of what one does as a person. */
+function Person({ user, personal, pathname }: Pick<AppFrameProps, 'user' | 'personal' | 'pathname'>) {
+  const name = (
+    <>
+      <span dir="auto" className="app-bar-name max-lg:sr-only">
+        {user.name}
+      </span>
+      <Avatar name={user.name} />
+    </>
+  );
+  if (!personal)
+    return (
+      <PathLink href="/settings" className="app-bar-person">
+        <span className="sr-only">{t('appFrame.settingsOf')}</span>
+        {name}
+      </PathLink>
+    );
+  return (
+    <div className="app-bar-person">
+      <button type="button" className="app-bar-person" popoverTarget={PERSON}>
+        <span className="sr-only">{t('appFrame.menuOf')}</span>
+        {name}
+      </button>
+      <nav id={PERSON} popover="auto" className="bar-menu" aria-label={t('appFrame.yourPages')}>
+        <NavLinks links={personal} pathname={pathname} />
+      </nav>
+    </div>
+  );
+}
+
+type BarProps = Pick<AppFrameProps, 'user' | 'switcher' | 'home' | 'personal' | 'pathname'> &
+  SidebarToggleProps;
+
+const Bar = ({ user, switcher, home, personal, pathname, ...toggle }: BarProps) => (
   <header className="app-bar on-navy">
     <button type="button" className="app-bar-menu" popoverTarget={SIDEBAR} aria-label={t('appFrame.menu')}>
       <Icon of={Menu} />
@@ -145,13 +208,7 @@ const Bar = ({ user, switcher, home, ...toggle }: BarProps) => (
       <Wordmark />
     </PathLink>
     {switcher && <OrganisationSwitcher {...switcher} />}
-    <PathLink href="/settings" className="app-bar-person">
-      <span className="sr-only">{t('appFrame.settingsOf')}</span>
-      <span dir="auto" className="app-bar-name max-lg:sr-only">
-        {user.name}
-      </span>
-      <Avatar name={user.name} />
-    </PathLink>
+    <Person user={user} personal={personal} pathname={pathname} />
   </header>
 );
 
@@ -159,6 +216,8 @@ type AppFrameProps = ShellProps & {
   /** Target of the logo. */
   home: string;
   navigation: ReactNode;
+  /** Links of the menu under the avatar. */
+  personal?: readonly NavEntry[];
 };
 
 /**
@@ -166,18 +225,20 @@ type AppFrameProps = ShellProps & {
  * JavaScript. On wide screens a form collapses and restores it.
  */
 export function AppFrame({ sidebar: kept, navigation, children, ...props }: AppFrameProps) {
-  const { user, switcher, pathname, theme, home } = props;
+  const { user, switcher, pathname, theme, home, personal } = props;
   const sidebar = useRef<HTMLElement>(null);
   const change = useFetcher({ key: 'sidebar' });
   const state = change.formData ? toSidebarState(change.formData.get(SIDEBAR_FIELD)) : kept;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes on navigation
   useEffect(() => {
     sidebar.current?.hidePopover?.();
+    document.getElementById(PERSON)?.hidePopover?.();
   }, [pathname]);
+  useSearchKey();
 
   return (
     <>
-      <Bar user={user} switcher={switcher} home={home} state={state} form={change.Form} />
+      <Bar {...{ user, switcher, home, personal, pathname }} state={state} form={change.Form} />
       <div className="app-frame" data-sidebar={state}>
         <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label={t('common.main')}>
           <div className="sidebar-inner">
@@ -190,6 +251,7 @@ export function AppFrame({ sidebar: kept, navigation, children, ...props }: AppF
             >
               <Icon of={X} />
             </button>
+            <SidebarSearch />
             {navigation}
             <div className="sidebar-end">
               <NavLink to="/settings" pathname={pathname} icon={Settings}>
@@ -220,12 +282,18 @@ export function AppFrame({ sidebar: kept, navigation, children, ...props }: AppF
 }
 
 /** A link of a sidebar: its path, text and icon, and further paths on which it is marked. */
-type NavEntry = readonly [to: string, text: string, icon?: IconNode, covers?: readonly string[]];
+export type NavEntry = readonly [
+  to: string,
+  text: string,
+  icon?: IconNode | undefined,
+  covers?: readonly string[] | undefined,
+  count?: number | undefined,
+];
 type NavLinksProps = { links: readonly NavEntry[]; pathname: string };
 
 export const NavLinks = ({ links, pathname }: NavLinksProps) =>
-  links.map(([to, text, icon, covers]) => (
-    <NavLink key={to} to={to} pathname={pathname} {...(icon && { icon })} {...(covers && { covers })}>
+  links.map(([to, text, icon, covers, count]) => (
+    <NavLink key={to} {...{ to, pathname, count }} {...(icon && { icon })} {...(covers && { covers })}>
       {text}
     </NavLink>
   ));

@@ -24,7 +24,7 @@ const certificates = () =>
 
 /** The frame of super admins. */
 export function SuperAdminShell(props: ShellProps) {
-  const { pathname } = props;
+  const { pathname, waiting } = props;
   return (
     <AppFrame
       {...props}
@@ -40,12 +40,18 @@ export function SuperAdminShell(props: ShellProps) {
               ['/superadmin/courses', t('common.manageCourses'), Library],
               ['/superadmin/payments', t('common.payments'), ReceiptText],
               ['/superadmin/credit', t('common.credit'), Wallet],
-              ['/admin/update', t('superadminShell.update'), UserCheck],
+              [
+                '/admin/update',
+                t('superadminShell.update'),
+                UserCheck,
+                [],
+                (waiting.issuers ?? 0) + (waiting.names ?? 0),
+              ],
               ['/superadmin/accounts', t('common.accounts'), Users],
               ['/superadmin/audit', t('common.audit'), ScrollText],
               ['/superadmin/mail', t('status.mail'), Mail],
-              ['/superadmin/status', t('superadminShell.status'), Activity],
-              ['/admin/support', t('common.support'), LifeBuoy],
+              ['/superadmin/status', t('superadminShell.status'), Activity, [], waiting.problems],
+              ['/admin/support', t('common.support'), LifeBuoy, [], waiting.messages],
             ]}
           />
         </>

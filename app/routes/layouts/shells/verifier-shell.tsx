@@ -13,7 +13,7 @@ import { AppFrame, CATALOGUE, NavGroup, NavLinks, type ShellProps } from './app-
 
 /** The frame of verifiers and learners. */
 export function VerifierShell(props: ShellProps) {
-  const { pathname } = props;
+  const { pathname, user } = props;
   return (
     <AppFrame
       {...props}
@@ -45,8 +45,12 @@ export function VerifierShell(props: ShellProps) {
             pathname={pathname}
             links={[
               ['/services', t('common.services'), LayoutGrid],
-              ['/colleges', t('common.colleges'), School],
-              ['/students', t('common.students'), GraduationCap],
+              ...(user.role === 'corporate'
+                ? [
+                    ['/colleges', t('common.colleges'), School] as const,
+                    ['/students', t('common.students'), GraduationCap] as const,
+                  ]
+                : []),
               ['/payments', t('common.payments'), ReceiptText],
               ['/support', t('common.support'), LifeBuoy],
             ]}
