@@ -47,6 +47,9 @@ export function formatHoursAndMinutes(seconds: number): string {
 /** '25 min': minutes, rounded up. */
 export const formatMinutes = (seconds: number) => t('duration.valueMin', { value: Math.ceil(seconds / 60) });
 
+/** A duration as its author wrote it. A number alone, which means minutes, gets its unit. */
+export const shownDuration = (text: string) => (/^\d+$/.test(text) ? formatMinutes(Number(text) * 60) : text);
+
 /** '1:02:03', '15:30': a time of a video, without fractions of a second. */
 export function formatClock(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];

@@ -5,7 +5,7 @@ import { lessonSchema } from './course.schema.ts';
 import { quizLessonSchema } from './quizzes/quiz.schema.ts';
 import { missingParent } from './texts.ts';
 
-const MAX_LESSON_TEXT = 100_000;
+export const MAX_LESSON_TEXT = 100_000;
 
 const text = multiline(() => t('common.text'), MAX_LESSON_TEXT);
 

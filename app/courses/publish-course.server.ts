@@ -10,6 +10,8 @@ import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseDrafts, courses, courseUnpublications, lessons, modules } from '#db/schema/courses.ts';
 import { t } from '#messages';
+import type { CompletionInput } from './completion/completion.schema.ts';
+import { storeCompletion } from './completion/completion-fields.server.ts';
 import type { courseReasonSchema } from './course.schema.ts';
 import { countBuyers } from './course.server.ts';
 import { completeWithdrawals, ordersRefunds } from './delete-course.server.ts';
@@ -23,11 +25,17 @@ import {
 
 /**
  * Publishes a course that is a draft. One that is published stays so.
+ * @param completion what completes it, if that is set at the same time
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export function publishDraft(actor: Actor, courseId: string): void {
+export function publishDraft(
+  actor: Actor,
+  courseId: string,
+  completion: CompletionInput | null = null,
+): void {
   transaction((tx) => {
     const { id } = authoredCourse(actor, courseId, tx);
+    if (completion) storeCompletion(tx, id, completion);
     const row = tx.select({ seq: courses.seq }).from(courses).where(eq(courses.id, id)).get();
     if (!row) return;
     const { changes } = tx.delete(courseDrafts).where(eq(courseDrafts.courseSeq, row.seq)).run();

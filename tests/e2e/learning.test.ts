@@ -77,7 +77,7 @@ async function writeCourse(author: Page, title: string) {
 
   await author.goto(modules);
   await author.getByRole('link', { name: 'Add Lesson' }).click();
-  await author.getByRole('link', { name: 'text', exact: true }).click();
+  await author.getByRole('link', { name: 'Text', exact: true }).click();
   await author.getByRole('heading', { name: 'New text lesson' }).waitFor();
   await author.getByLabel('Lesson title').fill('Logical clocks');
   await author.getByLabel('Duration').fill('5');
@@ -86,7 +86,7 @@ async function writeCourse(author: Page, title: string) {
   await toast(author, 'Lesson added successfully!');
 
   await author.getByRole('link', { name: 'Add Lesson' }).click();
-  await author.getByRole('link', { name: 'quiz', exact: true }).click();
+  await author.getByRole('link', { name: 'Quiz', exact: true }).click();
   await author.getByRole('heading', { name: 'New quiz' }).waitFor();
   await author.getByLabel('Lesson title').fill('Check yourself');
   await author.getByLabel('Duration').fill('5');

@@ -73,7 +73,7 @@ describe('files, captions and duplicates of courses', () => {
       expect(await author.getByLabel('Add a file').inputValue()).toBe('');
       await check(author, 'the page of a lesson');
 
-      await author.getByRole('link', { name: 'View lesson' }).click();
+      await author.getByRole('link', { name: 'View as learner' }).click();
       await author.getByRole('heading', { name: 'Transcript' }).waitFor();
       const link = author.getByRole('link', { name: /State stays, & props pass/ });
       const position = () => author.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
@@ -146,7 +146,7 @@ describe('files, captions and duplicates of courses', () => {
         .setInputFiles({ name: 'tree.png', mimeType: 'image/png', buffer });
       await author.getByRole('button', { name: 'Upload file' }).click();
       await author.getByText('File added.').first().waitFor();
-      await author.getByRole('link', { name: 'View lesson' }).click();
+      await author.getByRole('link', { name: 'View as learner' }).click();
       const image = author.getByRole('img', { name: 'the tree' });
       await image.scrollIntoViewIfNeeded();
       await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(900);

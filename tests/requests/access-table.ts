@@ -118,7 +118,6 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
   ...Object.fromEntries(
     [
       '/admin/coupons',
-      '/admin/designs/new',
       '/admin/fields',
       '/admin/fields/new',
       '/admin/issue-certificate',
@@ -252,6 +251,12 @@ export const PAGES: Record<string, PageRow> = {
     answers: ['/', 404, 404, 404, 404, 404, 404],
     file: true,
   },
+  // 404, because the course gives no certificate.
+  '/course/:id/draft/:file': {
+    url: ({ courseId }) => `/course/${courseId}/draft/960.png`,
+    answers: ['/', 404, 404, 404, 404, 404, 404],
+    file: true,
+  },
   '/payments': { answers: MEMBER },
   '/payments/statements': { answers: MEMBER },
   '/payments/statements/:id': {
@@ -360,16 +365,10 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/admin/designs': { answers: ISSUER },
   '/admin/designs/new': { answers: ISSUER },
-  '/admin/designs/import': { answers: ISSUER },
   '/admin/designs/:id': { url: ({ designId }) => `/admin/designs/${designId}`, answers: ISSUERS_OWN },
   '/admin/designs/:id/manage': {
     url: ({ designId }) => `/admin/designs/${designId}/manage`,
     answers: ISSUERS_OWN,
-  },
-  '/admin/designs/:id/design.zip': {
-    url: ({ designId }) => `/admin/designs/${designId}/design.zip`,
-    answers: ISSUERS_OWN,
-    file: true,
   },
   '/admin/designs/:id/:file': {
     url: ({ designId }) => `/admin/designs/${designId}/480.png`,
@@ -430,6 +429,8 @@ export const PAGES: Record<string, PageRow> = {
     answers: ISSUERS_OWN,
     file: true,
   },
+  // Takes POST requests only, so roles that pass the guard get 405.
+  '/admin/courses/text-preview': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
   // 404, because the course gives no certificate.
   '/admin/courses/:id/draft/:file': {
     url: ({ courseId }) => `/admin/courses/${courseId}/draft/960.png`,

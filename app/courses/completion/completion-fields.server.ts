@@ -35,12 +35,17 @@ export function completionOf(courseId: string, tx: Reader = db()): CompletionInp
 export function setCompletion(actor: Actor, courseId: string, input: CompletionInput): void {
   transaction((tx) => {
     authoredCourse(actor, courseId, tx);
-    tx.insert(completionSettings)
-      .values({ courseId, ...input })
-      .onConflictDoUpdate({ target: completionSettings.courseId, set: input })
-      .run();
-    recordChange(tx, courseId);
+    storeCompletion(tx, courseId, input);
   });
+}
+
+/** Stores what `setCompletion` sets, in the transaction of a caller that has checked permission. */
+export function storeCompletion(tx: Transaction, courseId: string, input: CompletionInput): void {
+  tx.insert(completionSettings)
+    .values({ courseId, ...input })
+    .onConflictDoUpdate({ target: completionSettings.courseId, set: input })
+    .run();
+  recordChange(tx, courseId);
 }
 
 type Facts = {

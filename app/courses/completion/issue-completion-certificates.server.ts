@@ -1,4 +1,4 @@
-import { type Actor, issuerSuspended } from '#app/accounts/actor.server.ts';
+import { type Actor, issuerSuspended, requireMember } from '#app/accounts/actor.server.ts';
 import { findIssuer } from '#app/accounts/issuers.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
@@ -8,7 +8,7 @@ import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { EXAMPLE, lined, mapContent } from '#app/certificates/fields.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { holdMinutesOf } from '#app/certificates/scheduled/schedule-certificate.server.ts';
-import { authoredCourse } from '#app/courses/find-course.server.ts';
+import { authoredCourse, readCourse } from '#app/courses/find-course.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { every, letOthersRun } from '#app/shared/background-work.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -217,8 +217,21 @@ export function startIssuingForCompletions(name: string): () => Promise<void> {
  */
 export function draftOfCourse(actor: Actor, courseId: string) {
   const { ownerId, title } = authoredCourse(actor, courseId);
+  return draftFor(actor, { ownerId, courseId, learnerName: EXAMPLE.studentName, title });
+}
+
+/** The same draft with the name of the actor, who may read the course. @throws AppError as `draftOfCourse` */
+export function draftForLearner(actor: Actor, courseId: string) {
+  requireMember(actor);
+  const { creator, title } = readCourse(actor, courseId);
+  return draftFor(actor, { ownerId: creator.id, courseId, learnerName: actor.user.name, title });
+}
+
+type Drafted = { ownerId: string; courseId: string; learnerName: string; title: string };
+
+function draftFor(actor: Actor, { ownerId, courseId, learnerName, title }: Drafted) {
   const issuer = completionOf(courseId).certificate === 'none' ? null : findIssuer(ownerId);
   if (!issuer) return null;
-  const content = completionContent(issuer.id, { email: null, learnerName: EXAMPLE.studentName, title });
+  const content = completionContent(issuer.id, { email: null, learnerName, title });
   return { ...lined(content), ...draftPicture(actor, issuer, content) };
 }

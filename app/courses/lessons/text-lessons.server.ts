@@ -7,8 +7,9 @@ import {
   authoredLesson,
   authoredModule,
   recordChange,
+  requireAuthor,
 } from '#app/courses/find-course.server.ts';
-import type { TextLessonInput } from '#app/courses/new-lesson.schema.ts';
+import { MAX_LESSON_TEXT, type TextLessonInput } from '#app/courses/new-lesson.schema.ts';
 import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
@@ -106,6 +107,21 @@ export async function updateTextLesson(
     recordChange(tx, courseId);
     storeAnswer(tx);
   });
+}
+
+/**
+ * Renders the text of a form while its author types. Stores nothing.
+ * @param input `lessonId` is empty for a new lesson, whose text shows no pictures yet
+ * @throws AppError unauthenticated; forbidden; not-found; invalid; busy
+ */
+export async function previewText(
+  actor: Actor,
+  { text = '', lessonId = '' }: { text: string | undefined; lessonId: string | undefined },
+): Promise<string> {
+  requireAuthor(actor);
+  if (lessonId !== '') authoredLesson(actor, lessonId);
+  if (text.length > MAX_LESSON_TEXT) throw invalid(tooCostly(), { text: [tooCostly()] });
+  return renderText(actor, lessonId || `of ${actor.user.id}`, text);
 }
 
 /** The text of a lesson as its author wrote it and as HTML, or null. Callers must have checked permission. */

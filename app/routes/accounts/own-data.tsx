@@ -58,7 +58,7 @@ function CopyCard({ copy }: { copy: Copy }) {
       </div>
       {copy?.ready && (
         <ButtonAnchor href={`/settings/data/${copy.id}.zip`} download>
-          {t('common.downloadZip')}
+          {t('ownData.downloadZip')}
         </ButtonAnchor>
       )}
       {(!copy || copy.ready) && (

@@ -1,4 +1,4 @@
-import { BookOpen, Pencil, Trash2, Users } from 'lucide';
+import { BookOpen, Eye, Pencil, Trash2, Users } from 'lucide';
 import { type FetcherWithComponents, Link, useNavigate, useSearchParams } from 'react-router';
 import { confirmDeleteCourse } from '#app/courses/texts.ts';
 import { May, useMay } from '#app/routes/layouts/use-frame.tsx';
@@ -27,6 +27,7 @@ function CourseActions({ id, title }: Row) {
   const path = `/admin/courses/${id}`;
   return (
     <p className="above-card-link -me-2.5 -mb-1.5 flex">
+      <IconLink to={`/course/${id}`} icon={Eye} label={t('adminCourses.viewTitleAsLearner', { title })} />
       <IconLink to={`${path}/learners`} icon={Users} label={t('adminCourses.learnersOfTitle', { title })} />
       <May act="courses">
         <IconLink to={`${path}/edit`} icon={Pencil} label={t('common.editTitle', { title })} />

@@ -2,12 +2,15 @@ import { Award } from 'lucide';
 import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import type { MyCompletion } from '#app/courses/completion/my-completion.server.ts';
+import { PassOn } from '#app/routes/holders/pass-on.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
+import { filePath } from '#app/routes/pieces/certificate-lists/file-links.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { TextField, useFocusFirstError } from '#app/ui/form.tsx';
-import { ButtonLink, Card, FormAlert, Icon, SubmitButton } from '#app/ui/page.tsx';
+import { ButtonLink, type ButtonLook, Card, FormAlert, Icon, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
+import type { Route } from './+types/course';
 
 /** What pages show of a completion. */
 export const completedFacts = (completion: MyCompletion | null, zone: string) =>
@@ -20,9 +23,10 @@ export const completedFacts = (completion: MyCompletion | null, zone: string) =>
 
 type Completed = NonNullable<ReturnType<typeof completedFacts>>;
 type CertificateProps = { completed: Completed; failure: FormError | undefined };
+type LookProps = Pick<ButtonLook, 'variant'>;
 
 /** The form that confirms the name on the certificate, or what became of it. */
-export function CompletionCertificate({ completed, failure }: CertificateProps) {
+export function CompletionCertificate({ completed, failure, variant }: CertificateProps & LookProps) {
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstError(form, failure);
   const sent = useNavigation().formData;
@@ -36,7 +40,7 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
         return <p>{t('completedCourse.itWasIssuedToAnotherAddress', { uniqueId: certificate.uniqueId })}</p>;
       return (
         <p>
-          <ButtonLink to={`/my-certificates/${certificate.uniqueId}`}>
+          <ButtonLink to={`/my-certificates/${certificate.uniqueId}`} variant={variant}>
             <Icon of={Award} />
             {t('common.seeYourCertificate')}
           </ButtonLink>
@@ -70,15 +74,30 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
   }
 }
 
+type CompletedCourseProps = CertificateProps & { award: Route.ComponentProps['loaderData']['award'] };
+
 /** Says on the page of a course that it is completed, with its certificate. */
-export const CompletedCourse = ({ completed, failure }: CertificateProps) => (
-  <Card className="grid gap-4" aria-label={t('common.completion')}>
+export const CompletedCourse = ({ completed, award, failure }: CompletedCourseProps) => (
+  <Card className="completed-card" aria-labelledby="completed">
     <div>
-      <h2 className="text-xl">{t('completedCourse.youHaveCompletedThisCourse')}</h2>
+      <h2 id="completed" tabIndex={-1} className="text-xl">
+        {t('completedCourse.youHaveCompletedThisCourse')}
+      </h2>
       <p className="text-muted">
         {t('completedCourse.onOnInVersionVersionThis', { on: completed.on, version: completed.version })}
       </p>
     </div>
-    <CompletionCertificate completed={completed} failure={failure} />
+    {award && (
+      <img
+        src={filePath(award.shown.uniqueId, 'png')}
+        {...award.picture}
+        className="certificate-image"
+        alt={t('common.certificateOfStudentnameCoursename', award.shown)}
+      />
+    )}
+    <div className="grid content-start gap-4">
+      {award && <PassOn certificate={award.shown} sharing={award.sharing} isOffered={award.isOffered} />}
+      <CompletionCertificate completed={completed} failure={failure} variant={award ? 'quiet' : 'primary'} />
+    </div>
   </Card>
 );

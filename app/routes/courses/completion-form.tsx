@@ -9,7 +9,7 @@ import { Checkbox, formState, Select, useFocusFirstError } from '#app/ui/form.ts
 import { Card, FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 
-const options = (labels: Record<string, string>) =>
+export const options = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 type CompletionFormProps = {

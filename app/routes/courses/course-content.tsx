@@ -1,4 +1,4 @@
-import { CirclePlay, FileText, ListChecks, Lock } from 'lucide';
+import { CircleCheck, CirclePlay, FileText, ListChecks, Lock } from 'lucide';
 import { Link } from 'react-router';
 import type { FoundLesson } from '#app/courses/lessons/search-lessons.server.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
@@ -70,10 +70,14 @@ function Modules({
                         </span>
                       )}
                     </span>
-                    {lesson.state !== null && lesson.state !== 'new' && (
-                      <LessonStateBadge state={lesson.state} />
-                    )}
+                    {lesson.state === 'begun' && <LessonStateBadge state="begun" />}
                     <span className="text-sm text-muted">{lesson.minutes}</span>
+                    {lesson.state === 'done' && (
+                      <>
+                        <Icon of={CircleCheck} className="text-success" />
+                        <span className="sr-only">{t('lessonMarks.done')}</span>
+                      </>
+                    )}
                   </Link>
                 </li>
               ))}

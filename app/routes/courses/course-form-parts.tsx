@@ -1,8 +1,10 @@
 import { type ComponentProps, useState } from 'react';
+import type { LessonType } from '#app/courses/course.server.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { howRead } from '#app/shared/entered-numbers.ts';
 import { TextField, useFormState } from '#app/ui/form.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
 import { t } from '#messages';
 
 type NumberFieldProps = ComponentProps<typeof TextField> & {
@@ -27,6 +29,24 @@ export function NumberField({ toldName, hint, ...field }: NumberFieldProps) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
     </>
+  );
+}
+
+type LessonKindsProps = { courseId: string; moduleId: string; current: LessonType };
+
+/** Leads to the forms of the three kinds of a new lesson. */
+export function LessonKinds({ courseId, moduleId, current }: LessonKindsProps) {
+  const other = `/admin/courses/${courseId}/lessons/new?module=${moduleId}`;
+  const kinds = [
+    ['video', t('lessonForm.video'), `/admin/course-videos?courseId=${courseId}&addLesson=${moduleId}`],
+    ['text', t('common.text'), other],
+    ['quiz', t('lessonKinds.quiz'), `${other}&type=quiz`],
+  ] as const;
+  return (
+    <Tabs
+      label={t('lessonKinds.kindOfLesson')}
+      tabs={kinds.map(([kind, label, to]) => ({ label, to, current: kind === current }))}
+    />
   );
 }
 

@@ -65,9 +65,37 @@ function Rating({ stars }: Pick<Loaded['participation'], 'stars'>) {
   );
 }
 
+/** What completes the course, and the draft of the certificate for it. */
+const Completion = ({
+  completion,
+  draft,
+  courseId,
+}: Pick<Loaded, 'completion' | 'draft'> & { courseId: string }) => (
+  <Card className="grid gap-3">
+    <h2 className="text-xl">{t('common.completion')}</h2>
+    {completion.map((sentence) => (
+      <p key={sentence}>{sentence}</p>
+    ))}
+    {draft && (
+      <>
+        <img
+          src={`/course/${courseId}/draft/480.png`}
+          srcSet={`/course/${courseId}/draft/480.png 480w, /course/${courseId}/draft/960.png 960w`}
+          sizes="(width < 64rem) 84vw, 19rem"
+          {...draft.size}
+          loading="lazy"
+          className="certificate-image"
+          alt={t('draft.draftOfTheCertificateOfStudentForCourse', draft)}
+        />
+        <p className="text-sm text-muted">{t('draft.aDraftHasNoIdAndCannotBeLookedUp')}</p>
+      </>
+    )}
+  </Card>
+);
+
 /** Enrolment, lessons, price and rating, and facts about the course. */
 export function CourseSidebar(loaded: Loaded) {
-  const { course, completion, participation } = loaded;
+  const { course, completion, draft, participation } = loaded;
   const sending = useNavigation().formData?.get('intent');
   return (
     <aside className="grid content-start gap-5" aria-label={t('courseSidebar.aboutThisCourse')}>
@@ -77,6 +105,7 @@ export function CourseSidebar(loaded: Loaded) {
         </div>
       )}
       <CourseContent {...loaded} />
+      <Completion completion={completion} draft={draft} courseId={course.id} />
       <Card flush className="overflow-hidden">
         <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 64rem) 92vw, 22rem" />
         <div className="grid gap-3 p-5">
@@ -111,12 +140,6 @@ export function CourseSidebar(loaded: Loaded) {
           </Form>
         </Card>
       )}
-      <Card className="grid gap-3">
-        <h2 className="text-xl">{t('common.completion')}</h2>
-        {completion.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </Card>
       <Card>
         <h2 className="mb-3 text-xl">{t('courseSidebar.courseDetails')}</h2>
         <Facts

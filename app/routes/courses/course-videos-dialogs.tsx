@@ -3,10 +3,10 @@ import { confirmDeleteLesson, confirmDeleteModule } from '#app/courses/texts.ts'
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { rich } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/course-videos';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { LessonKinds } from './course-form-parts.tsx';
 import { LessonForm } from './lesson-form.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 
@@ -25,27 +25,29 @@ type LessonDialogProps = Pick<DialogsProps, 'failure' | 'storage'> & {
   courseId: string;
   /** The module of a new lesson, or the lesson to edit. */
   target: { id: string; title: string; moduleId?: string; duration?: string };
+  /** Lessons of the course. */
+  count: number;
 };
 
-function LessonDialog({ courseId, target, ...form }: LessonDialogProps) {
+function LessonDialog({ courseId, target, count, ...form }: LessonDialogProps) {
   const { id, title, moduleId, duration } = target;
   const page = `/admin/course-videos?courseId=${courseId}`;
-  const lessons = `/admin/courses/${courseId}/lessons`;
   const isNew = moduleId === undefined;
   const closeTo = `${page}&open=${moduleId ?? id}`;
   return (
     <Dialog title={isNew ? t('courseVideosDialogs.addNewLesson') : t('common.editLesson')} closeTo={closeTo}>
-      <p className="mb-4">
+      <div className="mb-5">
         {isNew ? (
-          rich('courseVideosDialogs.aVideoOrElseAText', {
-            link: (text) => <Link to={`${lessons}/new?module=${id}`}>{text}</Link>,
-            link2: (text) => <Link to={`${lessons}/new?module=${id}&type=quiz`}>{text}</Link>,
-          })
+          <LessonKinds courseId={courseId} moduleId={id} current="video" />
         ) : (
-          <Link to={`${lessons}/${id}`}>{t('courseVideosDialogs.moreSettingsOfThisLesson')}</Link>
+          <Link to={`/admin/courses/${courseId}/lessons/${id}`}>
+            {t('courseVideosDialogs.moreSettingsOfThisLesson')}
+          </Link>
         )}
-      </p>
+      </div>
       <LessonForm
+        // Empty after 'Save and add another'.
+        key={count}
         {...form}
         courseId={courseId}
         target={isNew ? { moduleId: id } : { lessonId: id }}
@@ -73,7 +75,15 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
 
   const target = module('addLesson') ?? lesson('editLesson');
   if (target)
-    return <LessonDialog courseId={course.id} target={target} failure={failure} storage={storage} />;
+    return (
+      <LessonDialog
+        courseId={course.id}
+        target={target}
+        count={lessons.length}
+        failure={failure}
+        storage={storage}
+      />
+    );
   const played = lesson('play');
   if (played?.videoPath) {
     return (

@@ -55,8 +55,9 @@ async function unlessGone(actor: Actor, courseId: string, remove: () => Promise<
 export const changeCourse = intentAction({
   'add-module': form({
     schema: z.object({ courseId: id }),
-    perform: ({ courseId }, { actor }) => ({ courseId, open: addModule(actor, courseId).id }),
-    outcome: back,
+    perform: ({ courseId }, { actor }) => ({ courseId, rename: addModule(actor, courseId).id }),
+    // Its name is entered next.
+    outcome: (opened) => redirectWithToast(`/admin/course-videos?${new URLSearchParams(opened)}`),
   }),
   'rename-module': form({
     schema: moduleSchema.extend(moduleTitleSchema.shape),
@@ -142,9 +143,11 @@ export const uploadLesson = uploadAction({
   text: () => ({ failed: lessonNotAdded(t('common.somethingWentWrong')) }),
   read: ({ actor, upload, url }) => readLesson(actor, upload, targetOf(url), true),
   perform: (form, { actor, url }) => saveLesson(actor, targetOf(url), form),
-  outcome: ({ moduleId, message, notice }, { url }) =>
-    redirectWithToast(
-      pageOf(url.searchParams.get('courseId') ?? '', moduleId),
-      joinSentences([message, notice]),
-    ),
+  outcome({ moduleId, message, notice }, { url: { searchParams } }) {
+    const courseId = searchParams.get('courseId') ?? '';
+    const page = searchParams.has('another')
+      ? `/admin/course-videos?${new URLSearchParams({ courseId, addLesson: moduleId })}`
+      : pageOf(courseId, moduleId);
+    return redirectWithToast(page, joinSentences([message, notice]));
+  },
 });

@@ -1,6 +1,7 @@
 import { FolderPlus } from 'lucide';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { data, useFetcher, useLocation, useSearchParams } from 'react-router';
+import { completionOf } from '#app/courses/completion/completion-fields.server.ts';
 import { isConverting } from '#app/courses/conversions/conversion.ts';
 import { conversionsOf } from '#app/courses/conversions/conversion-state.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
@@ -75,7 +76,15 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   const videoPaths = modules.flatMap(({ lessons }) => lessons.map(({ videoPath }) => videoPath));
   const conversions = Object.fromEntries(conversionsOf(videoPaths));
   return {
-    course: { id, title, modules, unpublication, isDraft, conversions },
+    course: {
+      id,
+      title,
+      modules,
+      unpublication,
+      isDraft,
+      completion: completionOf(id),
+      conversions,
+    },
     storage: storageUse(ownerId),
   };
 };
@@ -118,6 +127,9 @@ const Header = ({ course: { id, title }, isEmpty }: HeaderProps) => (
     crumbs={[{ label: t('common.myCourses'), to: '/admin/courses' }, { label: title }]}
     actions={
       <>
+        <ButtonLink to={`/course/${id}`} variant="secondary">
+          {t('common.viewAsLearner')}
+        </ButtonLink>
         <ButtonLink to={`/admin/courses/${id}/edit`} variant="secondary">
           {t('common.editCourse')}
         </ButtonLink>
@@ -164,7 +176,11 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
       <RetryAlert fetcher={change} />
       {!isOfLesson && <ActionAlert answer={failure} />}
       <Header course={loaderData.course} isEmpty={isEmpty} />
-      <DraftNotice courseId={id} isDraft={loaderData.course.isDraft} />
+      <DraftNotice
+        courseId={id}
+        isDraft={loaderData.course.isDraft}
+        completion={loaderData.course.completion}
+      />
       <UnpublishedNotice unpublication={loaderData.course.unpublication} />
       <Notice />
       {isEmpty ? (

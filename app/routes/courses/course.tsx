@@ -6,11 +6,11 @@ import { enrol, rateCourse } from '#app/courses/enrol.server.ts';
 import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { rated } from '#app/courses/texts.ts';
 import { learnerActions, QUIZ_FORM_FIELDS, quizActions } from '#app/routes/courses/learner-actions.server.ts';
-import { shownCourse } from '#app/routes/courses/shown-course.server.ts';
+import { shownAward, shownCourse, shownLearnerDraft } from '#app/routes/courses/shown-course.server.ts';
 import { form, intentAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { actorContext, timeZoneOf } from '#app/server/session/context.server.ts';
+import { actorContext, requestHolder, timeZoneOf } from '#app/server/session/context.server.ts';
 import { Progress, StatTile, StatTiles } from '#app/ui/figures.tsx';
 import { ActionAlert } from '#app/ui/list-parts.tsx';
 import { Alert, ButtonLink, PageHeader, pageMeta } from '#app/ui/page.tsx';
@@ -34,7 +34,13 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const zone = timeZoneOf(request);
   const shown = shownCourse(actor, params.id, { url, zone });
-  return { ...shown, completed: completedFacts(myCompletion(actor, shown.course.id), zone) };
+  const completion = myCompletion(actor, shown.course.id);
+  return {
+    ...shown,
+    completed: completedFacts(completion, zone),
+    award: shownAward(request, requestHolder(request, context), completion),
+    draft: completion ? null : shownLearnerDraft(actor, shown.course.id),
+  };
 };
 
 /** After a conflict the page is out of date: the attempt has ended in another tab, for example. */
@@ -89,7 +95,10 @@ const Begun = ({ progress, continueWith, selected }: Loaded) =>
 
 /** What the course is about: first on the page until a lesson is chosen, then after the lessons. */
 const Description = ({ course, isBegun }: Loaded) => (
-  <section aria-label={t('common.description')} className={isBegun ? 'grid gap-6' : 'mb-6 grid gap-6'}>
+  <section
+    aria-label={t('common.description')}
+    className={isBegun ? 'grid content-start gap-6' : 'mb-6 grid gap-6'}
+  >
     <p dir="auto" className="course-description">
       {course.description}
     </p>
@@ -106,7 +115,7 @@ const Description = ({ course, isBegun }: Loaded) => (
 );
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, selected, completed, isBegun } = loaderData;
+  const { course, selected, completed, award, isBegun } = loaderData;
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
     <>
@@ -118,10 +127,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       {completed && (
         <CompletedCourse
           completed={completed}
+          award={award}
           failure={failure?.intent === 'certificate' ? failure : undefined}
         />
       )}
-      <DraftNotice courseId={course.id} isDraft={course.isDraft} />
+      <DraftNotice courseId={course.id} isDraft={course.isDraft} completion={loaderData.draftCompletion} />
       <UnpublishedNotice unpublication={course.unpublication} />
       {course.isKept && (
         <div className="mb-6">

@@ -15,6 +15,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/create-course';
 import { CourseForm } from './course-form.tsx';
+import { modulesPage } from './course-videos-path.ts';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(thumbnailTooLarge) },
@@ -38,8 +39,10 @@ export const action = uploadAction({
     return readThumbnailUpload({ actor, upload, ownerId: actor.organisation.id, keepFields: true });
   },
   perform: (form, { actor }) => publishCourse(actor, form),
-  outcome: ({ isDraft }) =>
-    redirectWithToast('/admin/courses', isDraft ? courseDrafted() : coursePublished()),
+  outcome: ({ id, isDraft }) =>
+    isDraft
+      ? redirectWithToast(modulesPage(id), courseDrafted())
+      : redirectWithToast('/admin/courses', coursePublished()),
 });
 
 export default function CreateCourse({ loaderData, actionData }: Route.ComponentProps) {

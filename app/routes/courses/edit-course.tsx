@@ -92,8 +92,10 @@ const changeState = intentAction(
       outcome: ({ id }) => redirectWithToast(modulesPage(id), courseDuplicated()),
     }),
     publish: form({
-      schema: z.object({}),
-      perform: (_, { actor, params }) => publishDraft(actor, params.id ?? ''),
+      // On the page of its modules, what completes the course is asked, too.
+      schema: completionSchema.partial(),
+      perform: ({ rule, certificate, inOrder = false }, { actor, params }) =>
+        publishDraft(actor, params.id ?? '', rule && certificate ? { rule, certificate, inOrder } : null),
       outcome: () => redirectWithToast('/admin/courses', coursePublished()),
     }),
   },
@@ -141,6 +143,9 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
         crumbs={[{ label: t('common.myCourses'), to: '/admin/courses' }, { label: t('common.editCourse') }]}
         actions={
           <div className="flex flex-wrap gap-3">
+            <ButtonLink to={`/course/${params.id}`} variant="secondary">
+              {t('common.viewAsLearner')}
+            </ButtonLink>
             <ButtonLink to={`/admin/courses/${params.id}/learners`} variant="secondary">
               {t('common.learners')}
             </ButtonLink>
@@ -150,7 +155,7 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
           </div>
         }
       />
-      <DraftNotice courseId={params.id} isDraft={loaderData.isDraft} />
+      <DraftNotice courseId={params.id} isDraft={loaderData.isDraft} completion={null} />
       <CourseForm
         {...loaderData}
         failure={ofCompletion || actionData?.intent === 'duplicate' ? undefined : actionData}

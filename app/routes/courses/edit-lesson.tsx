@@ -81,8 +81,8 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
           { label: title },
         ]}
         actions={
-          <ButtonLink to={`/course/${course.id}?lesson=${id}`} variant="secondary">
-            {t('editLesson.viewLesson')}
+          <ButtonLink to={`/course/${course.id}?lesson=${id}#lesson`} variant="secondary">
+            {t('common.viewAsLearner')}
           </ButtonLink>
         }
       />
@@ -95,6 +95,8 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
               values={{ title, duration, text }}
               failure={failureOf('text')}
               button={t('common.saveLesson')}
+              lessonId={id}
+              filesTo={`${path}?upload=file`}
             />
           </Card>
         )}

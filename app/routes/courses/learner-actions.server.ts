@@ -52,10 +52,10 @@ export const learnerActions = {
       return { done, next: lessonId };
     },
     outcome({ done, next }, submission) {
-      const page = next === null ? completionOn(submission) : `${lessonPage(next, submission)}#lesson`;
-      const message = done ? t('learnerActions.lessonDone') : t('learnerActions.theLessonIsNotDoneAnyMore');
-      // A redirect without a cookie, to a URL that differs in its fragment alone, would load no data.
-      return redirectWithToast(page, message);
+      // Without a cookie, a redirect to a URL that differs in its fragment alone would load no data.
+      if (next === null) return redirectWithToast(completionOn(submission), t('learnerActions.lessonDone'));
+      const page = `${lessonPage(next, submission)}#lesson`;
+      return redirectWithToast(page, done ? undefined : t('learnerActions.theLessonIsNotDoneAnyMore'));
     },
   }),
   certificate: certificateForm((submission) => ({

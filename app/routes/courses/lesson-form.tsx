@@ -1,5 +1,6 @@
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { formatClock } from '#app/courses/duration.ts';
 import { lessonNotAdded, missingLessonFields, missingParent, missingVideo } from '#app/courses/texts.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import { isOtherKind, MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from '#app/files/media/texts.ts';
@@ -39,6 +40,26 @@ function problem(form: FormData, editing: boolean): string | null {
   return form.get('courseId') ? null : missingParent();
 }
 
+/** Fills in the length of the chosen file, unless the author has entered a duration. */
+function fillDuration(form: HTMLFormElement, done: () => void) {
+  const field = form.elements.namedItem('duration');
+  const file = new FormData(form).get('videoFile');
+  if (!(field instanceof HTMLInputElement && file instanceof File) || file.size === 0) return;
+  if (field.value !== '' && field.value !== field.dataset.ofFile) return;
+  const media = document.createElement('video');
+  media.preload = 'metadata';
+  media.src = URL.createObjectURL(file);
+  const end = () => URL.revokeObjectURL(media.src);
+  media.onerror = end;
+  media.onloadedmetadata = () => {
+    end();
+    if (!Number.isFinite(media.duration)) return;
+    field.value = formatClock(Math.max(1, Math.round(media.duration)));
+    field.dataset.ofFile = field.value;
+    done();
+  };
+}
+
 /** Checks the form while it is being filled in, and once after the script has loaded. */
 function useCheck(form: RefObject<HTMLFormElement | null>, editing: boolean) {
   const [complete, setComplete] = useState(editing);
@@ -61,14 +82,17 @@ function useCheck(form: RefObject<HTMLFormElement | null>, editing: boolean) {
 
 function useLessonUpload(courseId: string) {
   const navigate = useNavigate();
-  return useUpload(lessonNotAdded, ({ toast, notice, open }) => {
+  /** Whether the dialog opens again for another lesson. */
+  const another = useRef(false);
+  const upload = useUpload(lessonNotAdded, ({ toast, notice, open }) => {
     showToast({ kind: 'success', message: toast });
     if (notice) showToast({ kind: 'info', message: notice });
-    navigate(`/admin/course-videos?courseId=${courseId}&open=${open}`, {
+    navigate(`/admin/course-videos?courseId=${courseId}&${another.current ? 'addLesson' : 'open'}=${open}`, {
       preventScrollReset: true,
       state: { notice },
     });
   });
+  return { ...upload, another };
 }
 
 /** Adds or edits a lesson. With JavaScript the upload shows its progress; without, this is a plain form. */
@@ -77,7 +101,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const { complete, fileError, setFileError, check } = useCheck(form, editing);
-  const { state, start, cancel } = useLessonUpload(courseId);
+  const { state, start, cancel, another } = useLessonUpload(courseId);
   const failed = state.phase === 'failed' ? state : null;
   const uploading = state.phase === 'uploading' ? state : null;
   useFocusFirstError(form, failed ?? failure);
@@ -97,7 +121,11 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
       noValidate
       className="form"
       onInput={check}
-      onChange={check}
+      onChange={(event) => {
+        check();
+        if (event.target instanceof HTMLInputElement && event.target.type === 'file')
+          fillDuration(event.currentTarget, check);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (uploading || !form.current) return;
@@ -105,6 +133,8 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
         const found = problem(data, editing);
         setFileError(found);
         if (found) return showToast({ kind: 'error', message: found });
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        another.current = submitter?.hasAttribute('formaction') ?? false;
         const query = new URLSearchParams(target);
         start(`/admin/course-videos/upload?${query}`, data);
       }}
@@ -124,6 +154,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
         uploading={uploading !== null}
         cancel={cancel}
         closeTo={closeTo}
+        another={`${action}&another=1`}
       />
     </form>
   );
@@ -135,9 +166,11 @@ type ButtonsProps = {
   uploading: boolean;
   cancel: () => void;
   closeTo: string;
+  /** Where the form is sent by 'Save and add another'. */
+  another: string;
 };
 
-const Buttons = ({ editing, disabled, uploading, cancel, closeTo }: ButtonsProps) => (
+const Buttons = ({ editing, disabled, uploading, cancel, closeTo, another }: ButtonsProps) => (
   <div className="flex flex-wrap justify-end gap-3">
     {uploading ? (
       <Button variant="secondary" onClick={cancel}>
@@ -147,6 +180,11 @@ const Buttons = ({ editing, disabled, uploading, cancel, closeTo }: ButtonsProps
       <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
         {t('common.cancel')}
       </ButtonLink>
+    )}
+    {!editing && !uploading && (
+      <SubmitButton variant="secondary" formAction={another} disabled={disabled}>
+        {t('lessonForm.saveAndAddAnother')}
+      </SubmitButton>
     )}
     <SubmitButton pending={uploading} pendingText={t('lessonForm.uploading2')} disabled={disabled}>
       {editing ? t('common.saveLesson') : t('common.createLesson')}
@@ -173,13 +211,6 @@ type LessonFieldsProps = {
 const LessonFields = ({ editing, field, videoErrors }: LessonFieldsProps) => (
   <>
     <TextField label={t('common.lessonTitle')} maxLength={200} autoComplete="off" {...field('title')} />
-    <TextField
-      label={t('common.duration')}
-      maxLength={40}
-      autoComplete="off"
-      hint={t('common.suchAs1530')}
-      {...field('duration')}
-    />
     <FileField
       label={editing ? t('lessonForm.newVideo') : t('lessonForm.video')}
       optional={editing}
@@ -187,6 +218,13 @@ const LessonFields = ({ editing, field, videoErrors }: LessonFieldsProps) => (
       accept="video/*,audio/*,.mkv,.wmv,.mpg,.mpeg,.mts,.m2ts,.m4a,.flac,.opus,.aiff,.caf,.amr"
       hint={t('lessonForm.videoOrSoundSuchAs')}
       errors={videoErrors}
+    />
+    <TextField
+      label={t('common.duration')}
+      maxLength={40}
+      autoComplete="off"
+      hint={t('common.suchAs1530')}
+      {...field('duration')}
     />
   </>
 );

@@ -14,6 +14,7 @@ import type { DragEvent } from 'react';
 import { useSubmit } from 'react-router';
 import type { Conversion } from '#app/courses/conversions/conversion.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
+import { shownDuration } from '#app/courses/duration.ts';
 import { Form, useOwner } from '#app/routes/owned-form.tsx';
 import { useHydrated } from '#app/ui/form.tsx';
 import { IconButton, IconLink } from '#app/ui/icon-button.tsx';
@@ -101,7 +102,7 @@ const LessonFacts = ({ lesson: { title, duration, type, isDraft }, conversion }:
   <div className="min-w-0 flex-1 basis-44">
     <p className="font-semibold">{title}</p>
     <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-      <bdi>{duration}</bdi>
+      <bdi>{shownDuration(duration)}</bdi>
       {isDraft && <Badge tone="warning">{t('common.draft')}</Badge>}
       {type === 'video' ? (
         <Badge tone="success">

@@ -84,7 +84,15 @@ const RenameForm = ({ page, courseId, id, title }: RenameFormProps) => (
   <Form method="post" action={page} className="flex flex-wrap items-end gap-3" preventScrollReset>
     <Hidden fields={{ intent: 'rename-module', courseId, id }} />
     <div className="min-w-0 flex-1 basis-44">
-      <TextField label={t('common.moduleTitle')} name="title" required maxLength={200} defaultValue={title} />
+      <TextField
+        label={t('common.moduleTitle')}
+        name="title"
+        required
+        maxLength={200}
+        defaultValue={title}
+        autoFocus
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
     </div>
     <SubmitButton>{t('common.save')}</SubmitButton>
     <ButtonLink to={`${page}&open=${id}`} variant="secondary" preventScrollReset>

@@ -1,4 +1,4 @@
-import { authoredCourse, authoredModule } from '#app/courses/find-course.server.ts';
+import { authoredCourse, authoredModule, courseById } from '#app/courses/find-course.server.ts';
 import { addTextLesson } from '#app/courses/lessons/text-lessons.server.ts';
 import { textLessonSchema } from '#app/courses/new-lesson.schema.ts';
 import { addQuizLesson } from '#app/courses/quizzes/change-quiz.server.ts';
@@ -12,6 +12,7 @@ import { Card, PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/new-lesson';
+import { LessonKinds } from './course-form-parts.tsx';
 import { modulesPage } from './course-videos-path.ts';
 import { QuizSettingsForm } from './quiz-settings-form.tsx';
 import { TextLessonForm } from './text-lesson-form.tsx';
@@ -25,7 +26,8 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { id, title } = authoredCourse(actor, params.id);
   const moduleId = url.searchParams.get('module') ?? '';
   authoredModule(actor, moduleId, id);
-  return { course: { id, title }, moduleId, isQuiz: url.searchParams.get('type') === 'quiz' };
+  const lessonCount = courseById(id).modules.reduce((sum, { lessons }) => sum + lessons.length, 0);
+  return { course: { id, title }, moduleId, lessonCount, isQuiz: url.searchParams.get('type') === 'quiz' };
 };
 
 const moduleOf = ({ url }: Submission) => url.searchParams.get('module') ?? '';
@@ -36,8 +38,13 @@ export const action = intentAction(
       schema: textLessonSchema,
       perform: (input, submission) =>
         addTextLesson(submission.actor, moduleOf(submission), input, submission.params.id),
-      outcome: (_, submission) =>
-        redirectWithToast(modulesPage(submission.params.id ?? '', moduleOf(submission)), lessonAdded()),
+      outcome(_, submission) {
+        const [courseId, moduleId] = [submission.params.id ?? '', moduleOf(submission)];
+        const page = submission.url.searchParams.has('another')
+          ? `/admin/courses/${courseId}/lessons/new?${new URLSearchParams({ module: moduleId })}`
+          : modulesPage(courseId, moduleId);
+        return redirectWithToast(page, lessonAdded());
+      },
     }),
     quiz: form({
       schema: quizFormSchema,
@@ -56,7 +63,7 @@ export const action = intentAction(
 );
 
 export default function NewLesson({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, moduleId, isQuiz } = loaderData;
+  const { course, moduleId, lessonCount, isQuiz } = loaderData;
   const title = isQuiz ? t('newLesson.newQuiz') : t('newLesson.newTextLesson');
   return (
     <div className="narrow-page">
@@ -69,11 +76,19 @@ export default function NewLesson({ loaderData, actionData }: Route.ComponentPro
           { label: title },
         ]}
       />
-      <Card>
+      <Card className="grid gap-5">
+        <LessonKinds courseId={course.id} moduleId={moduleId} current={isQuiz ? 'quiz' : 'text'} />
         {isQuiz ? (
           <QuizSettingsForm failure={actionData} button={t('common.createLesson')} />
         ) : (
-          <TextLessonForm intent="text" failure={actionData} button={t('common.createLesson')} />
+          <TextLessonForm
+            // Empty after 'Save and add another'.
+            key={lessonCount}
+            intent="text"
+            failure={actionData}
+            button={t('common.createLesson')}
+            another={`/admin/courses/${course.id}/lessons/new?module=${moduleId}&another=1`}
+          />
         )}
       </Card>
     </div>

@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { Plus } from 'lucide';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { optionNames, type QuestionFields } from '#app/courses/quizzes/question-fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
@@ -6,7 +7,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Checkbox, RadioGroup, TextArea, useFocusFirstError, useFormState } from '#app/ui/form.tsx';
-import { ButtonLink, FormAlert, SubmitButton } from '#app/ui/page.tsx';
+import { Button, ButtonLink, FormAlert, Icon, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { NumberField } from './course-form-parts.tsx';
 
@@ -130,51 +131,78 @@ type OptionFieldsProps = {
   correct: string[] | null;
 };
 
-/** The options with a box for each that is correct, or the accepted answers. */
+/** The options with a box for each that is correct, or the accepted answers. A script shows one more at a time. */
 function OptionFields({ values, entered, correct }: OptionFieldsProps) {
   const errors = entered.errors('options');
-  const kind = values.type === 'single' ? 'radio' : 'checkbox';
+  const texts = optionNames.map((name, index) =>
+    entered.value('text') === undefined ? (values.options[index] ?? '') : (entered.value(name) ?? ''),
+  );
+  const first = Math.max(correct ? 2 : 1, texts.findLastIndex((text) => text !== '') + 1);
+  const [shown, setShown] = useState(first);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown > first)
+      list.current?.children[shown - 1]?.querySelector<HTMLElement>('[type="text"]')?.focus();
+  }, [shown, first]);
   return (
     <fieldset className="field">
       <legend className="field-label mb-1.5">
         {correct ? t('questionForm.options') : t('questionForm.acceptedAnswers')}
       </legend>
       {correct && <p className="field-hint">{t('questionForm.markWhatIsCorrect')}</p>}
-      <div className="grid gap-2">
-        {optionNames.map((name, index) => {
-          const number = String(index + 1);
-          return (
-            <div key={name} className="flex items-center gap-2">
-              {correct && (
-                <label className="choice" data-plain="">
-                  <input
-                    type={kind}
-                    name="correct"
-                    value={number}
-                    defaultChecked={correct.includes(number)}
-                  />
-                  <span className="sr-only">{t('questionForm.optionNumberIsCorrect', { number })}</span>
-                </label>
-              )}
-              <input
-                type="text"
-                name={name}
-                className="control"
-                maxLength={correct ? 500 : 200}
-                autoComplete="off"
-                aria-label={`${correct ? t('common.option') : t('common.acceptedAnswer')} ${number}`}
-                aria-invalid={errors ? true : undefined}
-                defaultValue={
-                  entered.value('text') === undefined
-                    ? (values.options[index] ?? '')
-                    : (entered.value(name) ?? '')
-                }
-              />
-            </div>
-          );
-        })}
+      <div className="grid gap-2" ref={list}>
+        {texts.map((text, index) => (
+          <Option
+            // biome-ignore lint/suspicious/noArrayIndexKey: options are known by their number
+            key={index}
+            number={String(index + 1)}
+            text={text}
+            kind={values.type === 'single' ? 'radio' : 'checkbox'}
+            correct={correct}
+            isShown={index < shown}
+            isInvalid={errors !== undefined}
+          />
+        ))}
       </div>
+      {shown < optionNames.length && (
+        <p className="with-scripts">
+          <Button variant="secondary" size="small" onClick={() => setShown(shown + 1)}>
+            <Icon of={Plus} />
+            {correct ? t('questionForm.addOption') : t('questionForm.addAcceptedAnswer')}
+          </Button>
+        </p>
+      )}
       {errors && <p className="field-errors">{joinSentences(errors)}</p>}
     </fieldset>
   );
 }
+
+type OptionProps = Pick<OptionFieldsProps, 'correct'> & {
+  number: string;
+  text: string;
+  kind: 'radio' | 'checkbox';
+  /** Without JavaScript, all are shown. */
+  isShown: boolean;
+  isInvalid: boolean;
+};
+
+const Option = ({ number, text, kind, correct, isShown, isInvalid }: OptionProps) => (
+  <div className={isShown ? 'flex items-center gap-2' : 'without-scripts flex items-center gap-2'}>
+    {correct && (
+      <label className="choice" data-plain="">
+        <input type={kind} name="correct" value={number} defaultChecked={correct.includes(number)} />
+        <span className="sr-only">{t('questionForm.optionNumberIsCorrect', { number })}</span>
+      </label>
+    )}
+    <input
+      type="text"
+      name={`option${number}`}
+      className="control"
+      maxLength={correct ? 500 : 200}
+      autoComplete="off"
+      aria-label={`${correct ? t('common.option') : t('common.acceptedAnswer')} ${number}`}
+      aria-invalid={isInvalid || undefined}
+      defaultValue={text}
+    />
+  </div>
+);

@@ -25,7 +25,7 @@ type Field = (
 ) => Omit<ComponentProps<typeof TextField>, 'label'>;
 
 const Limits = ({ field }: { field: Field }) => (
-  <div className="grid gap-5 sm:grid-cols-3">
+  <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
     <TextField
       label={t('quizSettingsForm.passMarkInPercent')}
       inputMode="numeric"
@@ -73,7 +73,7 @@ export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormPr
         label={t('common.duration')}
         maxLength={40}
         hint={t('common.suchAs1530')}
-        {...field('duration')}
+        {...field('duration', '5:00')}
       />
       <Limits field={field} />
       <Checkbox

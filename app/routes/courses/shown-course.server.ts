@@ -1,7 +1,13 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { pictureSize } from '#app/certificates/certificate-design.server.ts';
+import { lined } from '#app/certificates/fields.ts';
+import { heldCertificate } from '#app/certificates/held-certificates.server.ts';
+import { sharingOf } from '#app/certificates/share-links.server.ts';
 import { captionsOf, type Transcript, transcriptOf } from '#app/courses/captions/captions-of.server.ts';
 import { ruleSentence } from '#app/courses/completion/completion.schema.ts';
 import { completionOf } from '#app/courses/completion/completion-fields.server.ts';
+import { draftForLearner } from '#app/courses/completion/issue-completion-certificates.server.ts';
+import type { MyCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { conversionsOf, posterPath } from '#app/courses/conversions/conversion-state.server.ts';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { participation } from '#app/courses/enrol.server.ts';
@@ -15,6 +21,11 @@ import {
   lessonAfter,
 } from '#app/courses/progress/my-learning.server.ts';
 import { courseOffer } from '#app/courses/purchase-course.server.ts';
+import type { Holder } from '#app/holders/holder-sessions.server.ts';
+import { heldRow, shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
+import { viewOf } from '#app/routes/pieces/certificate-lists/rows.server.ts';
+import { shownDraft } from '#app/routes/pieces/pictures.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
@@ -73,7 +84,38 @@ export function shownCourse(actor: Actor, courseId: string, { url, zone }: Asked
         : null,
     completion: completionFacts(found.id, counted.filter(({ type }) => type === 'quiz').length),
     participation: participation(actor, found.id),
+    draftCompletion: found.isDraft ? completionOf(found.id) : null,
   };
+}
+
+/** The draft of the certificate for which a reader works. Null if the course gives none, or if it cannot be drawn. */
+export function shownLearnerDraft(actor: Actor, courseId: string) {
+  const draft = shownDraft(() => {
+    const found = draftForLearner(actor, courseId);
+    return found && { ...lined(found), size: found.size };
+  });
+  return draft && 'size' in draft ? draft : null;
+}
+
+/** The certificate of a completed course, and what its holder does with it. Null before it is issued to an address of the account. */
+export function shownAward(request: Request, holder: Holder | null, completion: MyCompletion | null) {
+  const issued = completion?.certificate;
+  if (!holder || issued?.kind !== 'issued' || !issued.isHeld) return null;
+  try {
+    const { certificate } = heldCertificate(holder, issued.uniqueId);
+    const { id, issuer, uniqueId, revocation } = certificate;
+    const { isAllowed, link, linkedIn } = shownSharing(sharingOf({ id, issuerId: issuer.id }), certificate);
+    return {
+      shown: heldRow(certificate, viewOf(request)),
+      picture: pictureSize(uniqueId),
+      sharing: { isAllowed, link, linkedIn },
+      isOffered: revocation === null,
+    };
+  } catch (error) {
+    // It is not as it was signed, and its own page says so.
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 const publishedModules = ({ modules }: Found) => modules.filter(({ isDraft }) => !isDraft);

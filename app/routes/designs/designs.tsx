@@ -35,7 +35,6 @@ const courses = (count: number) => t('designs.defaultOfCountCourses', { count })
 function DesignCard({ id, name, base, pageSize, page, ...design }: Row) {
   const { version, isDraft, draftNumber, isDefault, defaultCourses, savedBy } = design;
   const mayChange = useMay('certificates');
-  const hiddenName = <span className="sr-only"> {name}</span>;
   return (
     <li className="card design-card">
       <DesignImage
@@ -65,16 +64,13 @@ function DesignCard({ id, name, base, pageSize, page, ...design }: Row) {
         {savedBy && (
           <p className="breakable text-sm text-muted">{t('designs.savedBySavedby', { savedBy })}</p>
         )}
-        <p className="above-card-link flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {mayChange && (
+        {mayChange && (
+          <p className="above-card-link text-sm">
             <Link className="link" to={`${PATH}/${id}/manage`}>
-              {rich('designs.defaultsCopyRetireName', { name: hiddenName })}
+              {rich('designs.defaultsCopyRetireName', { name: <span className="sr-only"> {name}</span> })}
             </Link>
-          )}
-          <a className="link" href={`${PATH}/${id}/design.zip`} download>
-            {rich('designs.exportName', { name: hiddenName })}
-          </a>
-        </p>
+          </p>
+        )}
       </div>
     </li>
   );
@@ -112,12 +108,7 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
         lead={t('designs.certificatesInYourOwnColours')}
         actions={
           <May act="certificates">
-            <div className="flex flex-wrap gap-3">
-              <ButtonLink to={`${PATH}/import`} variant="secondary">
-                {t('importDesign.importADesign')}
-              </ButtonLink>
-              <ButtonLink to={`${PATH}/new`}>{t('common.newDesign')}</ButtonLink>
-            </div>
+            <ButtonLink to={`${PATH}/new`}>{t('common.newDesign')}</ButtonLink>
           </May>
         }
       />

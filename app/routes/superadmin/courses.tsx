@@ -25,12 +25,13 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { courses, nextCursor } = listAuthoredCourses(context.get(actorContext), { q, cursor });
     const zone = timeZoneOf(request);
     return {
-      rows: courses.map(({ id, title, creator, studentsEnrolled, createdAt, unpublication }) => ({
+      rows: courses.map(({ id, title, creator, studentsEnrolled, createdAt, isDraft, unpublication }) => ({
         id,
         title,
         author: creator.username,
         students: studentsEnrolled,
         created: formatInstantAsDate(createdAt, zone),
+        isDraft,
         unpublishedReason: unpublication?.reason ?? null,
       })),
       nextCursor,
@@ -66,8 +67,10 @@ const columns = (search: string): Column<Row>[] => [
   { header: t('common.students'), cell: ({ students }) => students },
   {
     header: t('common.status'),
-    cell: ({ unpublishedReason: reason }) =>
-      reason === null ? (
+    cell: ({ unpublishedReason: reason, isDraft }) =>
+      reason === null && isDraft ? (
+        <Badge>{t('common.draft')}</Badge>
+      ) : reason === null ? (
         <Badge tone="success">{t('courses.published')}</Badge>
       ) : (
         <>

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import { setCompletion } from '#app/courses/completion/completion-fields.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { sqlite } from '#db/client.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
-import { certificateInput, makeDesign, makeIssuer, type Person } from '#tests/support/factories.ts';
+import {
+  certificateInput,
+  makeDesign,
+  makeIssuer,
+  makeVerifier,
+  type Person,
+} from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
 const open = ({ cookie }: Person, path: string) => fetchPage(path, { cookie });
@@ -34,6 +41,26 @@ it('shows its author the certificate that completing a course gives', async () =
   const same = await fetchApi('certs/preview', { token: issuer.token, json });
   expect(Buffer.from(await drawn.arrayBuffer()).equals(Buffer.from(await same.arrayBuffer()))).toBe(true);
   expect((await open(other, picture)).status).toBe(404);
+});
+
+it('shows learners the certificate for which they work, with their name', async () => {
+  const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
+  const { id } = await makeCourse(issuer, { title: 'Knots' });
+  const picture = `/course/${id}/draft/480.png`;
+  expect(await htmlOf(learner, `/course/${id}`)).not.toContain(picture);
+  setCompletion(issuer.actor, id, completing('at-once'));
+  expect(await htmlOf(learner, `/course/${id}`)).toContain(picture);
+  const bytes = async (person: Person, path: string) =>
+    Buffer.from(await (await open(person, path)).arrayBuffer());
+  const [own, example] = [
+    await bytes(learner, picture),
+    await bytes(issuer, `/admin${picture.replace('course', 'courses')}`),
+  ];
+  expect(own.subarray(1, 4).toString()).toBe('PNG');
+  // It has another name than the draft of its author.
+  expect(own.equals(example)).toBe(false);
+  sqlite().prepare('update completion_settings set certificate = ?').run('none');
+  expect((await open(learner, picture)).status).toBe(404);
 });
 
 it('says why there is no draft', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { completionOf } from '#app/courses/completion/completion-fields.server.ts';
 import type { Course, Module } from '#app/courses/course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { addModule } from '#app/courses/modules.server.ts';
@@ -44,8 +45,9 @@ describe('a course that is saved as a draft', () => {
       thumbnail: { bytes: await picture(320, 180), name: 'a.png', type: 'image/png' },
     });
     const answer = await fetchPage('/admin/create-course', { form, cookie: author.cookie });
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/admin/courses']);
     const id = sqlite().prepare('select id from courses').pluck().get() as string;
+    const modules = `/admin/course-videos?courseId=${id}`;
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, modules]);
     const module = addModule(author.actor, id);
     videoPath = (await makeLesson(author, module.id)).videoPath;
     course = { id } as Course;
@@ -75,6 +77,28 @@ describe('a course that is saved as a draft', () => {
       const html = await (await fetchPage(page, { cookie: author.cookie })).text();
       expect(html).not.toContain('Hidden Course');
     }
+  });
+
+  it('is a draft in the list of super admins', async () => {
+    const list = async () => (await fetchPage('/superadmin/courses', { cookie: superAdmin.cookie })).text();
+    expect(await list()).toMatch(/Hidden Course.*>Draft</s);
+    const form = { intent: 'publish' };
+    await fetchPage(`/admin/courses/${course.id}/edit`, { form, cookie: author.cookie });
+    expect(await list()).toMatch(/Hidden Course.*>Published</s);
+    expect(await list()).not.toContain('>Draft<');
+  });
+
+  it('is published with what completes it, or not at all', async () => {
+    const publish = (form: Record<string, string>) =>
+      fetchPage(`/admin/courses/${course.id}/edit`, {
+        form: { intent: 'publish', ...form },
+        cookie: author.cookie,
+      });
+    expect((await publish({ rule: 'sometimes', certificate: 'at-once' })).status).toBe(400);
+    expect(await statusOf(`/course/${course.id}`, learner)).toBe(404);
+    expect((await publish({ rule: 'both', certificate: 'at-once', inOrder: 'on' })).status).toBe(302);
+    expect(await statusOf(`/course/${course.id}`, learner)).toBe(200);
+    expect(completionOf(course.id)).toEqual({ rule: 'both', certificate: 'at-once', inOrder: true });
   });
 
   it('is published once, by its author', async () => {

@@ -139,6 +139,19 @@ describe('a text lesson', () => {
 });
 
 describe('the form of a text lesson', () => {
+  it('shows its author a preview, and stores nothing', async () => {
+    const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+    const { lesson } = await makeWholeCourse(issuer);
+    const preview = (form: Record<string, string>, { cookie }: { cookie: string } = issuer) =>
+      fetchPage('/admin/courses/text-preview', { form, cookie });
+    const answer = await preview({ text: '*Hello* <script>', lessonId: '' });
+    expect(await answer.json()).toEqual({ html: '<p><em>Hello</em> &lt;script&gt;</p>\n' });
+    expect((await preview({ text: 'Hello', lessonId: lesson.id })).status).toBe(200);
+    expect((await preview({ text: 'Hello', lessonId: lesson.id }, other)).status).toBe(404);
+    expect((await preview({ text: 'a'.repeat(100_001) })).status).toBe(400);
+    expect((await preview({})).status).toBe(200);
+  });
+
   const formPage = () => `/admin/courses/${course.id}/lessons/new?module=${module.id}`;
   const fields = { intent: 'text', title: 'Reading', duration: '10', text: 'A *short* text' };
 

@@ -42,7 +42,7 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
                 key={to}
                 to={to}
                 // The free check is for people who scanned a code with a phone.
-                className={to === '/check' ? undefined : 'max-sm:hidden'}
+                className={to === '/check' ? undefined : 'max-md:hidden'}
                 aria-current={pathname === to ? 'page' : undefined}
               >
                 {text}
