@@ -105,6 +105,7 @@ export default [
     route('admin/batches/:id/columns', 'routes/batches/columns.tsx'),
     route('admin/designs', 'routes/designs/designs.tsx'),
     route('admin/designs/new', 'routes/designs/new-design.tsx'),
+    route('admin/designs/import', 'routes/designs/import-design.tsx'),
     route('admin/designs/:id', 'routes/designs/design.tsx'),
     route('admin/designs/:id/manage', 'routes/designs/manage-design.tsx'),
     route('admin/fields', 'routes/fields/fields.tsx'),
@@ -142,6 +143,7 @@ export default [
     route('admin/fields/pictures/:file', 'routes/fields/picture.ts'),
     route('admin/designs/bases/:base/:file', 'routes/designs/picture.ts', { id: 'base-picture' }),
     route('admin/designs/library/:library/:file', 'routes/designs/picture.ts', { id: 'library-picture' }),
+    route('admin/designs/:id/design.zip', 'routes/designs/design-zip.ts'),
     route('admin/designs/:id/:file', 'routes/designs/picture.ts'),
     route('admin/courses/:id/lessons/:lessonId/questions.csv', 'routes/courses/quiz-csv.ts', {
       id: 'quiz-questions-csv',

@@ -119,18 +119,23 @@ function insert(tx: Transaction, issuerId: string, field: string, read: ReadBack
  * Stores a background. It is deleted after a day unless a design refers to it.
  * @param field the field that errors name
  * @param bytes a PDF of one page, PNG, JPEG or SVG
- * @param isWholeCall whether a call of the API does nothing but this
- * @param face which it fills instead of a page
+ * @param options `isWholeCall`: whether a call of the API does nothing but this. `face`: which it fills instead of a page. `words`:
+ *   those of a stored background, whose PDF tells them no more
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; storage-full; busy
  */
 export async function storeBackground(
   actor: Actor,
   field: string,
   bytes: Uint8Array,
-  { isWholeCall = false, face }: { isWholeCall?: boolean; face?: FaceKind | undefined } = {},
+  {
+    isWholeCall = false,
+    face,
+    words,
+  }: { isWholeCall?: boolean; face?: FaceKind | undefined; words?: Word[] | undefined } = {},
 ): Promise<Background> {
   requireIssuer(actor, 'certificates');
-  const read = await readUpload(actor, { field, bytes, face });
+  const found = await readUpload(actor, { field, bytes, face });
+  const read = words ? { ...found, words } : found;
   return transaction((tx) => {
     requireStillMay(tx, actor, 'certificates');
     const stored = insert(tx, actor.organisation.id, field, read);

@@ -1,4 +1,5 @@
 import type { Design } from '#app/drawing/design.ts';
+import type { OwnArtwork } from '#app/drawing/own-artwork/artwork.ts';
 import { isBuiltIn, isFormatted, placeholdersIn } from '#app/drawing/placeholders.ts';
 import { ENGLISH } from '#app/messages/reader-language.server.ts';
 import type { DesignFields } from './design.schema.server.ts';
@@ -26,20 +27,39 @@ function signatoriesOf(entered: DesignFields): Design['signatories'] {
   return all.slice(0, all.findLastIndex(({ name, signature }) => name !== '' || signature !== null) + 1);
 }
 
-/** A design with boxes. Of the texts it has its title alone, which names the files. */
-const toArtwork = (entered: DesignFields): Design => ({
-  base: 'artwork',
-  colours: { primary: entered.primary, accent: entered.accent, paper: entered.paper },
-  typeface: entered.typeface,
-  logo: entered.logoImage,
-  signatories: signatoriesOf(entered),
-  texts: { title: entered.title, subtitle: '', beforeName: '', beforeCourse: '', statement: '' },
-  seal: false,
-  ...(entered.language !== ENGLISH && { language: entered.language }),
-  ...(entered.dateStyle !== 'numbers' && { dateStyle: entered.dateStyle }),
-  ...fieldsIn([entered.title, ...(entered.boxes ?? []).map(({ text }) => text)]),
-  artwork: { page: entered.page ?? 'a4', background: entered.backgroundImage, boxes: entered.boxes ?? [] },
-});
+type Look = Pick<Design, 'colours' | 'typeface' | 'logo' | 'signatories' | 'language' | 'dateStyle'>;
+
+/** A design with boxes, its keys in a fixed order. Of the texts it has its title alone, which names the files. */
+export function artworkDesign(look: Look, title: string, artwork: OwnArtwork): Design {
+  const { colours, typeface, logo, signatories, language = ENGLISH, dateStyle = 'numbers' } = look;
+  return {
+    base: 'artwork',
+    colours,
+    typeface,
+    logo,
+    signatories,
+    texts: { title, subtitle: '', beforeName: '', beforeCourse: '', statement: '' },
+    seal: false,
+    ...(language !== ENGLISH && { language }),
+    ...(dateStyle !== 'numbers' && { dateStyle }),
+    ...fieldsIn([title, ...artwork.boxes.map(({ text }) => text)]),
+    artwork,
+  };
+}
+
+const toArtwork = (entered: DesignFields): Design =>
+  artworkDesign(
+    {
+      colours: { primary: entered.primary, accent: entered.accent, paper: entered.paper },
+      typeface: entered.typeface,
+      logo: entered.logoImage,
+      signatories: signatoriesOf(entered),
+      language: entered.language,
+      dateStyle: entered.dateStyle,
+    },
+    entered.title,
+    { page: entered.page ?? 'a4', background: entered.backgroundImage, boxes: entered.boxes ?? [] },
+  );
 
 /** A design with its keys in a fixed order, so that equal designs have equal JSON. */
 const toLayout = (entered: DesignFields): Design => ({

@@ -125,3 +125,19 @@ export function contrastProblems({ colours }: Pick<Design, 'colours'>): Contrast
     .map((pair) => ({ ...pair, ratio: contrast(colours[pair.colours[0]], colours[pair.colours[1]]) }))
     .filter(({ ratio, needed }) => ratio < needed);
 }
+
+/**
+ * A colour with a greater contrast: a darker one of a dark colour, and otherwise a lighter one.
+ * @param measured the contrast that the colour has
+ */
+export function strengthened(colour: string, measured: number, wanted: number): string {
+  const isDark = farthestFrom(colour) === WHITE;
+  const pole = isDark ? BLACK : WHITE;
+  const own = luminance(colour) + 0.05;
+  for (let share = 0; share < 1; share += 0.02) {
+    const candidate = mix(colour, pole, share);
+    const change = (luminance(candidate) + 0.05) / own;
+    if (measured * (isDark ? 1 / change : change) >= wanted) return candidate;
+  }
+  return pole;
+}

@@ -118,6 +118,7 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
   ...Object.fromEntries(
     [
       '/admin/coupons',
+      '/admin/designs/new',
       '/admin/fields',
       '/admin/fields/new',
       '/admin/issue-certificate',
@@ -365,10 +366,16 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/admin/designs': { answers: ISSUER },
   '/admin/designs/new': { answers: ISSUER },
+  '/admin/designs/import': { answers: ISSUER },
   '/admin/designs/:id': { url: ({ designId }) => `/admin/designs/${designId}`, answers: ISSUERS_OWN },
   '/admin/designs/:id/manage': {
     url: ({ designId }) => `/admin/designs/${designId}/manage`,
     answers: ISSUERS_OWN,
+  },
+  '/admin/designs/:id/design.zip': {
+    url: ({ designId }) => `/admin/designs/${designId}/design.zip`,
+    answers: ISSUERS_OWN,
+    file: true,
   },
   '/admin/designs/:id/:file': {
     url: ({ designId }) => `/admin/designs/${designId}/480.png`,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
-import { backgroundFile, storeBackground } from '#app/designs/background.server.ts';
+import { backgroundFile, findBackground, storeBackground } from '#app/designs/background.server.ts';
 import type { DesignInput } from '#app/designs/design.schema.server.ts';
 import { findDesign, type OwnDesign } from '#app/designs/design.server.ts';
 import { DESIGN_FILE, SIGNATORIES, toFields } from '#app/designs/design-form.ts';
 import { designImage, storeDesignImage } from '#app/designs/design-image.server.ts';
 import { createDesign, freeName } from '#app/designs/save-design.server.ts';
+import { isUnreadable, MAX_LETTERS, MAX_WORDS, type Word } from '#app/files/images/background/words.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
@@ -61,7 +62,16 @@ export function exportDesign(actor: Actor, id: string): ReadableStream<Uint8Arra
     })),
   ];
   const background = design.artwork?.background;
-  const json = JSON.stringify({ format: FORMAT, version: VERSION, design: fieldsOf(own) }, null, 2);
+  const json = JSON.stringify(
+    {
+      format: FORMAT,
+      version: VERSION,
+      design: fieldsOf(own),
+      ...(background && { words: findBackground(actor, background).words }),
+    },
+    null,
+    2,
+  );
   return writeDesignZip([
     { name: DESIGN_JSON, input: Buffer.from(`${json}\n`) },
     ...pictures.flatMap(({ name, hash }) => (hash ? [{ name, input: designImage(actor, hash) }] : [])),
@@ -69,14 +79,38 @@ export function exportDesign(actor: Actor, id: string): ReadableStream<Uint8Arra
   ]);
 }
 
+/** More thousandths of a millimetre than a page has. */
+const MOST_LENGTH = 1_000_000;
+const length = z.int().min(0).max(MOST_LENGTH);
+
+/** The words of a background in the file of a design. */
+const carriedWordsSchema = z
+  .array(
+    z.object({
+      text: z
+        .string()
+        .min(1)
+        .max(MAX_LETTERS)
+        .refine((text) => !isUnreadable(text)),
+      x: length,
+      y: length,
+      width: length.min(1),
+      height: length.min(1),
+      baseline: z.int().min(-MOST_LENGTH).max(MOST_LENGTH),
+      size: z.number().positive().max(MOST_LENGTH),
+    }),
+  )
+  .max(MAX_WORDS);
+
 const documentSchema = z.object({
   format: z.literal(FORMAT),
   version: z.number(),
   design: z.record(z.string(), z.unknown()),
+  words: carriedWordsSchema.optional(),
 });
 
-/** The fields in design.json. @throws AppError invalid */
-function readJson(bytes: Buffer | undefined): Record<string, unknown> {
+/** What design.json says. @throws AppError invalid */
+function readJson(bytes: Buffer | undefined): Pick<z.output<typeof documentSchema>, 'design' | 'words'> {
   if (!bytes) throw refusedFile(t('designFile.nameIsMissing', { name: DESIGN_JSON }));
   let json: unknown = null;
   try {
@@ -86,11 +120,11 @@ function readJson(bytes: Buffer | undefined): Record<string, unknown> {
   }
   const document = safeParse(documentSchema, json);
   if (!document.success) throw refusedFile(t('designFile.nameDescribesNoDesign', { name: DESIGN_JSON }));
-  const { version, design } = document.data;
+  const { version, ...content } = document.data;
   if (version !== VERSION) {
     throw refusedFile(t('designFile.nameIsOfAnotherVersion', { name: DESIGN_JSON, version, known: VERSION }));
   }
-  return design;
+  return content;
 }
 
 /** Passes errors of a file in the ZIP on, with its name. */
@@ -106,11 +140,12 @@ async function naming<Result>(name: string, read: () => Promise<Result> | Result
   }
 }
 
-/** Stores the pictures of the ZIP, and gives their names to the fields. */
+/** Stores the pictures of the ZIP, and gives their names to the fields. @param words those of the background */
 async function storePictures(
   actor: Actor,
   fields: Record<string, unknown>,
   files: ReadonlyMap<string, Buffer>,
+  words: Word[] | undefined,
 ) {
   for (const [field, name] of PICTURES) {
     const wanted = fields[field];
@@ -123,7 +158,7 @@ async function storePictures(
     await limit(actor, 'design-pictures');
     fields[field] = await naming(name, async () =>
       name === BACKGROUND
-        ? (await storeBackground(actor, DESIGN_FILE, bytes)).id
+        ? (await storeBackground(actor, DESIGN_FILE, bytes, { words })).id
         : await storeDesignImage(actor, DESIGN_FILE, bytes),
     );
   }
@@ -144,8 +179,9 @@ export async function importDesign(
   requireIssuer(actor, 'certificates');
   if (!zip) throw refusedFile(t('designFile.pleaseChooseTheZipOfADesign'));
   const files = await readDesignZip(zip);
-  const fields = { ...readJson(files.get(DESIGN_JSON)) };
-  await storePictures(actor, fields, files);
+  const { design, words } = readJson(files.get(DESIGN_JSON));
+  const fields = { ...design };
+  await storePictures(actor, fields, files, words);
   const { version: _, draftNumber: __, ...entered } = fields;
   const isOwnArtwork = entered.base === 'artwork';
   const input = await naming(DESIGN_JSON, () => parse({ ...entered, ...(isOwnArtwork && { draft: 'on' }) }));

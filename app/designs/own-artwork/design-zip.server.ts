@@ -28,7 +28,7 @@ export const signatureFile = (number: number) => `signature${number}.png`;
 
 /** The files that a design's ZIP may have, with the most bytes of each. */
 const FILES: ReadonlyMap<string, number> = new Map([
-  [DESIGN_JSON, 262_144],
+  [DESIGN_JSON, 1_048_576],
   [LOGO, MAX_PICTURE_BYTES],
   ...SIGNATORIES.map((number) => [signatureFile(number), MAX_PICTURE_BYTES] as const),
   [BACKGROUND, MAX_BACKGROUND_BYTES],

@@ -7,6 +7,7 @@ import { imagesOf } from '#app/certificates/certificate-design.server.ts';
 import { storeBackground } from '#app/designs/background.server.ts';
 import { drawingOfSample, type PreviewWidth } from '#app/designs/preview-design.server.ts';
 import { createDesign, freeName } from '#app/designs/save-design.server.ts';
+import { artworkDesign } from '#app/designs/to-design.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import { sheetOf } from '#app/drawing/library/backdrop.server.ts';
@@ -38,10 +39,24 @@ const names = (): Record<LibraryId, string> => ({
 /** A design to start from. */
 export type LibraryDesign = { id: LibraryId; name: string; pages: ArtworkPage[] };
 
+/** The page of this name that a design of the library can begin on, or its first. */
+const pageNamed = (id: LibraryId, name: string | null): ArtworkPage =>
+  pagesOf(id).find((page) => page === name) ?? pagesOf(id)[0];
+
 /** The designs to start from, with their names in the reader's language. @throws AppError forbidden unless it is an active issuer */
 export function listLibrary(actor: Actor): LibraryDesign[] {
   requireIssuer(actor, 'read');
   return LIBRARY_IDS.map((id) => ({ id, name: names()[id], pages: pagesOf(id) }));
+}
+
+/**
+ * A design to start from, and the page that was asked for, or its first.
+ * @returns null for a name that the library has not
+ * @throws AppError forbidden unless it is an active issuer
+ */
+export function findStart(actor: Actor, name: string | null, page: string | null) {
+  const found = listLibrary(actor).find(({ id }) => id === name);
+  return found ? { ...found, page: pageNamed(found.id, page) } : null;
 }
 
 /** @throws AppError not-found */
@@ -80,39 +95,36 @@ function designOf(id: LibraryId, page: ArtworkPage, background: string, issuerId
   // A box without its picture could not be published.
   const shown: Record<string, string | null | undefined> = { logo, signature1: signatories[0]?.signature };
   const hasPicture = ({ picture }: ArtworkBox) => picture === null || Boolean(shown[picture]);
-  return {
-    base: 'artwork',
-    ...look,
-    logo,
-    signatories,
-    texts: { title: title(), subtitle: '', beforeName: '', beforeCourse: '', statement: '' },
-    seal: false,
-    language: readerLanguage(),
-    artwork: { page, background, boxes: boxes(sheetOf(page)).filter(hasPicture) },
-  };
+  return artworkDesign({ ...look, logo, signatories, language: readerLanguage() }, title(), {
+    page,
+    background,
+    boxes: boxes(sheetOf(page)).filter(hasPicture),
+  });
 }
 
 /** Increase it when a design of the library changes. */
-const LIBRARY_VERSION = 1;
-const PREVIEWED = 'library';
+const LIBRARY_VERSION = 2;
 
 /**
  * A picture of a design of the library with sample content, in the reader's language.
+ * @param entered one of its pages; anything else is the first
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found; busy
  */
-export function libraryPicture(actor: Actor, name: string, width: PreviewWidth) {
+export function libraryPicture(actor: Actor, name: string, width: PreviewWidth, entered: string | null) {
   requireIssuer(actor, 'read');
   const id = libraryId(name);
-  const [page] = pagesOf(id);
-  const design = designOf(id, page, PREVIEWED, actor.organisation.id);
+  const page = pageNamed(id, entered);
+  // Drawing threads keep what was drawn on a background, by its name.
+  const background = `library-${id}-${page}-${LIBRARY_VERSION}`;
+  const design = designOf(id, page, background, actor.organisation.id);
   const issuer = createHash('sha256').update(actor.organisation.name).digest('hex').slice(0, 8);
   const pictures = design.logo?.slice(0, 8) ?? 'bare';
-  const file = `library-${id}-l${LIBRARY_VERSION}-${readerLanguage()}-${issuer}-${pictures}-${width}.png`;
+  const file = `library-${id}-${page}-l${LIBRARY_VERSION}-${readerLanguage()}-${issuer}-${pictures}-${width}.png`;
   const read = () =>
     cachedFile(clientOf(actor), file, async (client) => {
       const png = await renderLibraryBackground({ library: id, page, format: 'png' }, client);
       const drawing = drawingOfSample(actor.organisation, design, 'usual', '2026-06-30');
-      const images = { ...imagesOf(actor.organisation.id, design), [`background-png:${PREVIEWED}`]: png };
+      const images = { ...imagesOf(actor.organisation.id, design), [`background-png:${background}`]: png };
       return await renderPreview(drawing, images, width, client);
     });
   return { read, etag: `"${file}"`, name: file, contentType: 'image/png' };

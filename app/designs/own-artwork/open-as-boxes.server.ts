@@ -2,28 +2,36 @@ import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { imagesOf } from '#app/certificates/certificate-design.server.ts';
 import { storeBackground } from '#app/designs/background.server.ts';
+import type { DesignInput } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { photoKeys } from '#app/designs/design-texts.server.ts';
 import { drawingOfSample, sampleDay } from '#app/designs/preview-design.server.ts';
 import { freeName, insertDesign } from '#app/designs/save-design.server.ts';
-import type { LeftOut } from '#app/drawing/own-artwork/from-layout.server.ts';
+import { artworkDesign } from '#app/designs/to-design.server.ts';
+import { strengthened } from '#app/drawing/contrast.ts';
+import type { ArtworkBox, ArtworkProblem, LeftOut } from '#app/drawing/own-artwork/artwork.ts';
 import { renderAsBoxes } from '#app/drawing/render.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { t } from '#messages';
-import { checkedDesign } from './check-design.server.ts';
+import { checkedDesign, problemsOf } from './check-design.server.ts';
 
-const leftTexts = (): Record<LeftOut, string> => ({
-  seal: t('openAsBoxes.theSealIsPartOfTheBackground'),
-  ornament: t('openAsBoxes.theOrnamentsArePartOfTheBackground'),
-  spacing: t('openAsBoxes.lettersAreNoLongerSetApart'),
-  capitals: t('openAsBoxes.namesAreNoLongerInCapitals'),
-  photo: t('openAsBoxes.thereIsNoFieldForThePhotograph'),
-});
+/** The new design, and what its boxes cannot do as the layout did, for `leftText`. */
+export type OpenedDesign = { id: string; left: LeftOut[] };
 
-/** The new design, and what its boxes cannot do as the layout did, in the reader's words. */
-export type OpenedDesign = { id: string; left: string[] };
+/** Layouts have a watermark or a pattern under texts that are just readable. Weaker ones stand where colours cannot help. */
+const LEAST_TO_STRENGTHEN = 2.5;
+/** Somewhat more than texts must have, because colours are rounded. */
+const WANTED_CONTRAST = 4.6;
+
+/** The boxes with stronger colours where they have too little contrast. */
+const readableBoxes = (boxes: readonly ArtworkBox[], problems: readonly ArtworkProblem[]) =>
+  boxes.map((box, index) => {
+    const found = problems.find((each) => each.box === index && each.problem === 'contrast');
+    if (found?.problem !== 'contrast' || found.ratio < LEAST_TO_STRENGTHEN) return box;
+    return { ...box, colour: strengthened(box.colour, found.ratio, WANTED_CONTRAST) };
+  });
 
 /**
  * Makes a draft with own artwork from a design of a layout, which stays as it is. Its frame becomes the background.
@@ -43,27 +51,22 @@ export async function openAsBoxes(actor: Actor, id: string): Promise<OpenedDesig
     clientOf(actor),
   );
   const background = await storeBackground(actor, 'design', pdf);
-  const { title } = design.texts;
-  const { pageSize: _, ...kept } = design;
-  const { name: free, ...content } = await checkedDesign(actor, {
+  const draftWith = (shown: ArtworkBox[]): DesignInput => ({
     name: freeName(organisation.id, name),
-    design: {
-      ...kept,
-      base: 'artwork',
-      texts: { title, subtitle: '', beforeName: '', beforeCourse: '', statement: '' },
-      seal: false,
-      artwork: { page, background: background.id, boxes },
-    },
+    design: artworkDesign(design, design.texts.title, { page, background: background.id, boxes: shown }),
     expiresAfter,
     version: 0,
     draftNumber: undefined,
     isDraft: true,
     mail,
   });
+  const stronger = readableBoxes(boxes, await problemsOf(actor, draftWith(boxes)));
+  const { name: free, ...content } = await checkedDesign(actor, draftWith(stronger));
+  const isStronger = stronger.some((box, index) => box !== boxes[index]);
   return transaction((tx) =>
     storeAnswer(tx, {
       id: insertDesign(tx, actor, free, content),
-      left: left.map((what) => leftTexts()[what]),
+      left: isStronger ? [...left, 'colours' as const] : left,
     }),
   );
 }

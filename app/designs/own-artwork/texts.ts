@@ -1,4 +1,9 @@
-import { type ArtworkProblem, LEAST_ID_SIZE, LEAST_QR } from '#app/drawing/own-artwork/artwork.ts';
+import {
+  type ArtworkProblem,
+  LEAST_ID_SIZE,
+  LEAST_QR,
+  type LeftOut,
+} from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
 
 /** Names of a box's properties for people. Pages load them, so they need no schema. */
@@ -51,3 +56,21 @@ export function problemText(problem: ArtworkProblem): string {
 /** The same with the number of the box. */
 export const numberedProblem = (problem: ArtworkProblem): string =>
   problem.box === null ? problemText(problem) : ofBox(problem.box, problemText(problem));
+
+/** What the boxes of an opened design cannot do as its layout did. */
+export function leftText(what: LeftOut): string {
+  switch (what) {
+    case 'seal':
+      return t('openAsBoxes.theSealIsPartOfTheBackground');
+    case 'ornament':
+      return t('openAsBoxes.theOrnamentsArePartOfTheBackground');
+    case 'spacing':
+      return t('openAsBoxes.lettersAreNoLongerSetApart');
+    case 'capitals':
+      return t('openAsBoxes.namesAreNoLongerInCapitals');
+    case 'photo':
+      return t('openAsBoxes.thereIsNoFieldForThePhotograph');
+    case 'colours':
+      return t('openAsBoxes.coloursBecameStronger');
+  }
+}

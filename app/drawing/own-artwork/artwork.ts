@@ -207,3 +207,7 @@ export type ArtworkProblem = { box: number | null } & (
   /** The contrast that 95 % of the pixels under the box have at least. */
   | { problem: 'contrast'; ratio: number }
 );
+
+/** What the boxes of an opened design cannot do as its layout did: what stays in the background, and what of the texts is lost. */
+export const LEFT_OUT = ['seal', 'ornament', 'spacing', 'capitals', 'photo', 'colours'] as const;
+export type LeftOut = (typeof LEFT_OUT)[number];

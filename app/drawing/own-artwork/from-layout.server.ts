@@ -8,6 +8,7 @@ import type { Part } from '#app/drawing/designs/parts.server.ts';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import type { Area } from '#app/drawing/fit-text.ts';
 import type { Face } from '#app/drawing/fonts.server.ts';
+import type { LeftOut } from './artwork.ts';
 import {
   type ArtworkBox,
   type ArtworkPage,
@@ -24,13 +25,10 @@ import { onePagePdf } from './one-page-pdf.server.ts';
 export type Opened = {
   page: ArtworkPage;
   boxes: ArtworkBox[];
-  /** What the boxes cannot do as the layout did: what stays in the background, and what of the texts is lost. */
   left: LeftOut[];
 };
 /** The design's texts with their placeholders, and the key of the field of photographs, if the issuer has one. */
 export type Unfilled = { texts: Design['texts']; photo: string | null };
-
-export type LeftOut = 'seal' | 'ornament' | 'spacing' | 'capitals' | 'photo';
 
 const TYPEFACES: Record<Face, BoxTypeface> = {
   'Cinzel-Medium': 'classic',

@@ -58,7 +58,7 @@ function CopyCard({ copy }: { copy: Copy }) {
       </div>
       {copy?.ready && (
         <ButtonAnchor href={`/settings/data/${copy.id}.zip`} download>
-          {t('ownData.downloadZip')}
+          {t('common.downloadZip')}
         </ButtonAnchor>
       )}
       {(!copy || copy.ready) && (

@@ -1,8 +1,11 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
 import { DESIGN_FILE, designFileTooLarge, MAX_DESIGN_FILE_BYTES } from '#app/designs/design-form.ts';
+import { importDesign } from '#app/designs/own-artwork/design-file.server.ts';
 import { type PictureRules, withPictureForm } from '#app/routes/pieces/picture-form.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 
 const tooLarge = () =>
   new AppError('too-large', designFileTooLarge(), { fields: { [DESIGN_FILE]: [designFileTooLarge()] } });
@@ -16,19 +19,15 @@ const RULES: PictureRules = {
 };
 
 /**
- * Reads a posted ZIP of a design into memory while `take` runs.
- * @param take gets null if none was chosen
- * @throws AppError unsupported-media; invalid; too-large; rate-limited; busy; errors of `take`
+ * Makes a design of a posted ZIP, while that is in memory.
+ * @returns its id
+ * @throws AppError unsupported-media; too-large; errors of `importDesign`
  */
-export const readDesignFile = <Taken>(
-  actor: Actor,
-  upload: UploadSource,
-  take: (zip: Buffer | null) => Promise<Taken>,
-): Promise<Taken> =>
+export const importDesignFile = (actor: Actor, upload: UploadSource): Promise<string> =>
   withPictureForm(actor, upload, RULES, async ({ files }) => {
     const file = files.get(DESIGN_FILE);
     if (file === null) throw tooLarge();
-    return await take(file ?? null);
+    return await importDesign(actor, file ?? null, (fields) => parseInput(designSchema, fields));
   });
 
 /** Answers with the ZIP of a design. */

@@ -7,7 +7,9 @@ import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
 import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
+import { leftText } from '#app/designs/own-artwork/texts.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
+import { LEFT_OUT } from '#app/drawing/own-artwork/artwork.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { artworkAction } from '#app/routes/designs/own-artwork/artwork-action.server.ts';
@@ -34,7 +36,7 @@ export const handle = {
 
 export const meta = () => pageMeta(t('common.design'), t('design.theLookOfCertificates'));
 
-export const loader = ({ params, context }: Route.LoaderArgs) => {
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');
   const own = findDesign(actor, params.id);
@@ -43,6 +45,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     artwork: design.artwork
       ? { shown: shownArtwork(actor, own), choices: artworkChoices(actor), isDraft: own.isDraft }
       : null,
+    left: LEFT_OUT.filter((what) => url.searchParams.getAll('left').includes(what)),
     id,
     email: actor.user.email,
     hasOwnMail: isReviewedIssuer(actor.organisation.id),
@@ -156,7 +159,7 @@ const leadOf = ({ artwork, version }: Loaded) =>
     : t('design.versionVersionCertificatesKeepTheVersion', { version });
 
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, isRetired, base, pageSize, email } = loaderData;
+  const { id, name, version, isRetired, base, pageSize, email, left } = loaderData;
   const failedTest = actionData?.ok === false && actionData.intent === 'test-mail' ? actionData : undefined;
   return (
     <>
@@ -171,6 +174,17 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
           </ButtonLink>
         }
       />
+      {left.length > 0 && (
+        <div className="mb-6">
+          <Alert tone="info" title={t('openAsBoxes.whatDiffersFromTheLayout')}>
+            <ul className="list-disc ps-5">
+              {left.map((what) => (
+                <li key={what}>{leftText(what)}</li>
+              ))}
+            </ul>
+          </Alert>
+        </div>
+      )}
       {isRetired ? (
         <div className="grid max-w-3xl gap-6">
           <Alert tone="warning" title={t('common.thisDesignIsRetired')}>

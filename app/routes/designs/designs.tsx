@@ -35,6 +35,7 @@ const courses = (count: number) => t('designs.defaultOfCountCourses', { count })
 function DesignCard({ id, name, base, pageSize, page, ...design }: Row) {
   const { version, isDraft, draftNumber, isDefault, defaultCourses, savedBy } = design;
   const mayChange = useMay('certificates');
+  const hiddenName = <span className="sr-only"> {name}</span>;
   return (
     <li className="card design-card">
       <DesignImage
@@ -64,13 +65,16 @@ function DesignCard({ id, name, base, pageSize, page, ...design }: Row) {
         {savedBy && (
           <p className="breakable text-sm text-muted">{t('designs.savedBySavedby', { savedBy })}</p>
         )}
-        {mayChange && (
-          <p className="above-card-link text-sm">
+        <p className="above-card-link flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {mayChange && (
             <Link className="link" to={`${PATH}/${id}/manage`}>
-              {rich('designs.defaultsCopyRetireName', { name: <span className="sr-only"> {name}</span> })}
+              {rich('designs.defaultsCopyRetireName', { name: hiddenName })}
             </Link>
-          </p>
-        )}
+          )}
+          <a className="link" href={`${PATH}/${id}/design.zip`} download>
+            {rich('designs.exportName', { name: hiddenName })}
+          </a>
+        </p>
       </div>
     </li>
   );
@@ -108,7 +112,12 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
         lead={t('designs.certificatesInYourOwnColours')}
         actions={
           <May act="certificates">
-            <ButtonLink to={`${PATH}/new`}>{t('common.newDesign')}</ButtonLink>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={`${PATH}/import`} variant="secondary">
+                {t('importDesign.importADesign')}
+              </ButtonLink>
+              <ButtonLink to={`${PATH}/new`}>{t('common.newDesign')}</ButtonLink>
+            </div>
           </May>
         }
       />

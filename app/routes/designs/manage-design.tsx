@@ -6,6 +6,7 @@ import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { noDefaultSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign, retireDesign } from '#app/designs/design.server.ts';
+import { openAsBoxes } from '#app/designs/own-artwork/open-as-boxes.server.ts';
 import { duplicateDesign } from '#app/designs/save-design.server.ts';
 import { form, intentAction, redirectWithToast, type Submission } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -15,6 +16,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { TextField } from '#app/ui/form.tsx';
 import {
   Alert,
+  ButtonAnchor,
   ButtonLink,
   Card,
   FormAlert,
@@ -79,6 +81,15 @@ export const action = intentAction({
     outcome: (copy) =>
       redirectWithToast(`${LIST}/${copy}`, t('manageDesign.designCopiedChooseANameForTheCopy')),
   }),
+  boxes: form({
+    schema: NO_INPUT,
+    perform: (_, submission) => openAsBoxes(submission.actor, idOf(submission)),
+    outcome: ({ id, left }) =>
+      redirectWithToast(
+        `${LIST}/${id}?${new URLSearchParams(left.map((what) => ['left', what]))}`,
+        t('openAsBoxes.openedAsBoxes'),
+      ),
+  }),
   retire: form({
     schema: NO_INPUT,
     perform: (_, submission) => retireDesign(submission.actor, idOf(submission)),
@@ -140,10 +151,31 @@ const CourseDefaults = ({ defaultCourses, courses, failure }: CourseDefaultsProp
   </Section>
 );
 
-function CopyAndRetire({ isRetired }: { isRetired: boolean }) {
+type OtherActsProps = Pick<Route.ComponentProps['loaderData'], 'id' | 'base' | 'isRetired'>;
+
+/** What can be done with a design besides making it the default. */
+function OtherActs({ id, base, isRetired }: OtherActsProps) {
   const pending = useNavigation().state === 'submitting';
   return (
     <>
+      {base !== 'artwork' && (
+        <Section title={t('openAsBoxes.openAsBoxes')}>
+          <p>{t('openAsBoxes.makesAnotherDesign')}</p>
+          <Form method="post">
+            <SubmitButton name="intent" value="boxes" variant="secondary" pending={pending}>
+              {t('openAsBoxes.openAsBoxes')}
+            </SubmitButton>
+          </Form>
+        </Section>
+      )}
+      <Section title={t('manageDesign.export')}>
+        <p>{t('manageDesign.aZipHasTheDesignWithItsPictures')}</p>
+        <p>
+          <ButtonAnchor href={`${LIST}/${id}/design.zip`} variant="secondary" download>
+            {t('common.downloadZip')}
+          </ButtonAnchor>
+        </p>
+      </Section>
       <Section title={t('manageDesign.copy')}>
         <p>{t('manageDesign.aCopyHasTheSameLook')}</p>
         <Form method="post">
@@ -218,7 +250,7 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
             <CourseDefaults defaultCourses={defaultCourses} courses={courses} failure={failure} />
           </>
         )}
-        <CopyAndRetire isRetired={isRetired} />
+        <OtherActs id={id} base={base} isRetired={isRetired} />
       </div>
     </>
   );

@@ -1,36 +1,35 @@
-import { FileUp } from 'lucide';
-import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { isReviewedIssuer } from '#app/accounts/issuers.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
+import {
+  findStart,
+  listLibrary,
+  startFromLibrary,
+  startSchema,
+} from '#app/designs/own-artwork/library.server.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASES, baseDefaults } from '#app/drawing/design.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { createArtworkAction } from '#app/routes/designs/own-artwork/artwork-action.server.ts';
-import { redirectWithToast } from '#app/routes/form.server.ts';
+import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
+import { isUpload } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { Icon, PageHeader, pageMeta } from '#app/ui/page.tsx';
+import { PageHeader, pageMeta } from '#app/ui/page.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/new-design';
-import { baseLabel } from './design-fields.tsx';
-import { DesignForm } from './design-form.tsx';
-import { DesignImage } from './design-image.tsx';
+import { type DesignAnswer, DesignForm } from './design-form.tsx';
+import { Gallery, LibraryStart, newDesignCrumbs } from './gallery.tsx';
 import { NewArtwork } from './own-artwork/new-artwork.tsx';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(pictureTooLarge) },
 } satisfies RouteNeeds;
-
-const breadcrumbs = () => [
-  { label: t('common.designs'), to: '/admin/designs' },
-  { label: t('common.newDesign') },
-];
 
 export const meta = () => pageMeta(t('common.newDesign'), t('newDesign.chooseALayoutForYourCertificates'));
 
@@ -40,9 +39,14 @@ const isArtwork = (url: URL) => url.searchParams.get('base') === 'artwork';
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   requireIssuer(actor, 'certificates');
-  const asked = url.searchParams.get('base');
+  const asked = (name: string) => url.searchParams.get(name);
+  const base = BASES.find((known) => known === asked('base')) ?? null;
+  const start = findStart(actor, asked('library'), asked('page'));
+  const isGallery = !base && !start && !isArtwork(url);
   return {
-    base: BASES.find((known) => known === asked) ?? null,
+    base,
+    start,
+    library: isGallery ? listLibrary(actor) : [],
     isArtwork: isArtwork(url),
     languages: designLanguages(),
     placeholders: ownPlaceholders(actor),
@@ -55,16 +59,28 @@ const createLayout = designAction((input, { actor }) =>
   redirectWithToast(`/admin/designs/${createDesign(actor, input)}`, t('common.designSaved')),
 );
 
+const startAction = intentAction({
+  library: form({
+    schema: startSchema,
+    perform: (input, { actor, url }) => startFromLibrary(actor, url.searchParams.get('library') ?? '', input),
+    outcome: (id) => redirectWithToast(`/admin/designs/${id}`, t('boxEditor.draftSaved')),
+  }),
+});
+
 export const action = Object.assign(
-  async (args: Route.ActionArgs) =>
-    isArtwork(args.url) ? await createArtworkAction(args) : await createLayout(args),
-  { intents: createLayout.intents },
+  async (args: Route.ActionArgs) => {
+    if (!isUpload(args)) return await startAction(args);
+    return isArtwork(args.url) ? await createArtworkAction(args) : await createLayout(args);
+  },
+  { intents: [...createLayout.intents, ...startAction.intents] },
 );
 
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { base, isArtwork, languages, placeholders, language, hasOwnMail } = loaderData;
+  const { base, start, library, isArtwork, languages, placeholders, language, hasOwnMail } = loaderData;
   if (isArtwork) return <NewOwnArtwork loaderData={loaderData} actionData={actionData} />;
-  if (!base && !actionData) return <Gallery />;
+  if (start)
+    return <LibraryStart start={start} failure={actionData?.ok === false ? actionData : undefined} />;
+  if (!base && !actionData) return <Gallery library={library} />;
   const chosen = base ?? BASES[0];
   return (
     <>
@@ -72,7 +88,7 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
       <PageHeader
         title={t('common.newDesign')}
         lead={t('newDesign.youCanChangeADesignLater')}
-        crumbs={breadcrumbs()}
+        crumbs={newDesignCrumbs()}
       />
       <DesignForm
         fields={{ ...toFields(baseDefaults(chosen)), language }}
@@ -81,7 +97,7 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
         picture={`/admin/designs/bases/${chosen}/960.png`}
         base={chosen}
         hasOwnMail={hasOwnMail}
-        answer={actionData}
+        answer={actionData as DesignAnswer | undefined}
       />
     </>
   );
@@ -96,43 +112,8 @@ const NewOwnArtwork = ({
     <PageHeader
       title={t('boxEditor.yourOwnArtwork')}
       lead={t('boxEditor.placeTextsOnYourOwnPage')}
-      crumbs={breadcrumbs()}
+      crumbs={newDesignCrumbs()}
     />
     <NewArtwork language={loaderData.language} failure={actionData?.ok === false ? actionData : undefined} />
   </>
 );
-
-function Gallery() {
-  return (
-    <>
-      <PageHeader
-        title={t('common.newDesign')}
-        lead={t('newDesign.chooseALayoutEverythingElseCanBeChanged')}
-        crumbs={breadcrumbs()}
-      />
-      <ul className="design-cards">
-        {BASES.map((name) => (
-          <li key={name} className="card design-card">
-            <DesignImage src={`/admin/designs/bases/${name}/480.png`} base={name} alt="" lazy />
-            <h2 className="text-base">
-              <Link className="card-link" to={`/admin/designs/new?base=${name}`}>
-                {baseLabel(name)}
-              </Link>
-            </h2>
-          </li>
-        ))}
-        <li className="card design-card">
-          <span className="own-artwork-picture" aria-hidden="true">
-            <Icon of={FileUp} />
-          </span>
-          <h2 className="text-base">
-            <Link className="card-link" to="/admin/designs/new?base=artwork">
-              {t('boxEditor.yourOwnArtwork')}
-            </Link>
-          </h2>
-          <p className="field-hint">{t('boxEditor.placeTextsOnYourOwnPage')}</p>
-        </li>
-      </ul>
-    </>
-  );
-}

@@ -9,15 +9,15 @@ import type { Route } from './+types/picture';
 
 /**
  * /admin/designs/:id/480.png: an issuer's own design with sample content. /admin/designs/bases/:base/480.png: a base layout with its
- * default colours. /admin/designs/library/:library/480.png: a design to start from. /admin/designs/images/:file: an issuer's own logo or signature.
+ * default colours. /admin/designs/library/:library/480.png?page=letter: a design to start from. /admin/designs/images/:file: an issuer's own logo or signature.
  * /admin/designs/backgrounds/:file: an issuer's own background.
  */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { id, base, library, file }: { id?: string; base?: string; library?: string; file: string } = params;
   if (id === undefined && base === undefined && library === undefined) {
     const hash = file.replace(/\.png$/, '');
-    const isBackground = new URL(request.url).pathname.startsWith('/admin/designs/backgrounds/');
+    const isBackground = url.pathname.startsWith('/admin/designs/backgrounds/');
     const bytes = isBackground ? backgroundPicture(actor, hash) : designImage(actor, hash);
     const read = () => Promise.resolve(bytes);
     const etag = `"${hash}"`;
@@ -25,7 +25,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
   const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === file);
   if (!width) throw notFound();
-  if (library !== undefined) return await serveDocument(request, libraryPicture(actor, library, width));
+  if (library !== undefined) {
+    const page = url.searchParams.get('page');
+    return await serveDocument(request, libraryPicture(actor, library, width, page));
+  }
   const picture =
     base === undefined ? designPicture(actor, id ?? '', width) : basePicture(actor, base, width);
   return await serveDocument(request, picture);

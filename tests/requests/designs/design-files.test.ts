@@ -1,18 +1,26 @@
 import { deflateRawSync } from 'node:zlib';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { findBackground, removeWords, storeBackground } from '#app/designs/background.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
+import { toFields } from '#app/designs/design-form.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { exportDesign, importDesign } from '#app/designs/own-artwork/design-file.server.ts';
-import { listLibrary, startFromLibrary } from '#app/designs/own-artwork/library.server.ts';
+import { libraryPicture, listLibrary, startFromLibrary } from '#app/designs/own-artwork/library.server.ts';
 import { openAsBoxes } from '#app/designs/own-artwork/open-as-boxes.server.ts';
 import { BASES } from '#app/drawing/design.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { picture } from '#tests/support/course-factories.ts';
 import { designJson, ZIPPED_FIELDS, zipOf } from '#tests/support/design-zips.ts';
+import { diploma } from '#tests/support/diplomas.ts';
 import { makeDesign, makeIssuer } from '#tests/support/factories.ts';
+import { makeArtwork } from '#tests/support/own-artwork.ts';
+
+const take = (actor: Actor, zip: Buffer) =>
+  importDesign(actor, zip, (fields) => parseInput(designSchema, fields));
 
 const bytesOf = async (zip: ReadableStream<Uint8Array>) => Buffer.from(await new Response(zip).arrayBuffer());
 
@@ -21,9 +29,6 @@ const BOXES = [
   { kind: 'id', x: 40_000, y: 185_000, width: 60_000, height: 6_000 },
 ];
 const ARTWORK = { ...ZIPPED_FIELDS, base: 'artwork', page: 'a4', boxes: BOXES };
-
-const take = (actor: Actor, zip: Buffer) =>
-  importDesign(actor, zip, (fields) => parseInput(designSchema, fields));
 
 /** Why the ZIP is refused. */
 async function refusal(zip: Buffer): Promise<string[]> {
@@ -90,6 +95,19 @@ describe('the file of a design', () => {
     expect(to.problems).toEqual([]);
   });
 
+  it('has the words of its background, which can be taken out of it', async () => {
+    const [one, other] = [await makeIssuer(), await makeIssuer()];
+    const { id: background, words } = await storeBackground(one.actor, 'background', diploma());
+    const id = await makeArtwork(one, { backgroundImage: background, draft: 'on' });
+    const copy = await take(other.actor, await bytesOf(exportDesign(one.actor, id)));
+    const carried = findDesign(other.actor, copy).design.artwork?.background ?? '';
+    expect(findBackground(other.actor, carried).words).toEqual(words);
+    const ada = words.findIndex(({ text }) => text === 'Ada');
+    const { background: without, left } = await removeWords(other.actor, carried, [ada]);
+    expect(left).toEqual([]);
+    expect(without.words).toEqual(words.filter((_, index) => index !== ada));
+  });
+
   it('gives a design another name if its issuer has one of that name', async () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer, { name: 'Graduation' });
@@ -112,6 +130,11 @@ describe('the file of a design', () => {
       'another version',
       'design.json has version 2. Only version 1 can be read.',
       () => zipOf({ 'design.json': designJson(ZIPPED_FIELDS, { version: 2 }) }),
+    ],
+    [
+      'words that no page has',
+      'design.json does not describe a design.',
+      () => zipOf({ 'design.json': designJson(ZIPPED_FIELDS, { words: [{ text: 'Ada\u0000', x: -1 }] }) }),
     ],
     [
       'a path that leads out',
@@ -206,6 +229,24 @@ describe('the library', () => {
     }
   });
 
+  it('makes what its form would save, with words in brackets for values that may be missing', async () => {
+    const { actor } = await makeIssuer();
+    const { name, design } = findDesign(actor, await startFromLibrary(actor, 'licence', {}));
+    expect(design.fields).toEqual([]);
+    const saved = parseInput(designSchema, { ...toFields(design), name, draft: 'on' });
+    expect(JSON.stringify(saved.design)).toBe(JSON.stringify(design));
+  });
+
+  it('shows each design on its own background', async () => {
+    const { actor } = await makeIssuer();
+    const brightnesses: number[] = [];
+    for (const id of ['deco', 'midnight', 'waves', 'midnight']) {
+      const png = await libraryPicture(actor, id, 480, 'letter').read();
+      brightnesses.push(Math.round((await sharp(png).removeAlpha().stats()).channels[0]?.mean ?? 0));
+    }
+    expect(brightnesses.map((mean) => mean < 100)).toEqual([false, true, false, true]);
+  });
+
   it('speaks the language of the reader', async () => {
     const issuer = await makeIssuer();
     const id = await inLanguage('de', () => startFromLibrary(issuer.actor, 'attendance', {}));
@@ -233,14 +274,16 @@ describe('a design of a layout', () => {
     const logo = await storeDesignImage(issuer.actor, 'logo', await picture(80, 40));
     const id = makeDesign(issuer, { base, logoImage: logo, seal: 'on', signatory1Name: 'Dr. Helena Brandt' });
     const { id: opened, left } = await openAsBoxes(issuer.actor, id);
-    const { design, isDraft, version } = findDesign(issuer.actor, opened);
+    const { design, isDraft, version, problems } = findDesign(issuer.actor, opened);
+    // The title of the ribbon stands beside it, too, if it is long.
+    expect(problems.map(({ problem }) => problem)).toEqual(base === 'ribbon' ? ['contrast'] : []);
     expect([isDraft, version]).toEqual([true, 0]);
     const boxes = design.artwork?.boxes ?? [];
     for (const text of ['{student}', '{course}', '{id}', '{issueDate}', 'Dr. Helena Brandt'])
       expect(boxes.map((box) => box.text)).toContain(text);
     expect(boxes.filter(({ kind }) => kind === 'qr')).toHaveLength(1);
     expect(boxes.map(({ picture: shown }) => shown)).toContain('logo');
-    expect(left).toContain('The seal is part of the background.');
+    expect(left).toContain('seal');
     expect(findDesign(issuer.actor, id).design.base).toBe(base);
   });
 

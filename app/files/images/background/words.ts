@@ -14,8 +14,8 @@ export type Word = {
   size: number;
 };
 
-const MAX_WORDS = 1_000;
-const MAX_LETTERS = 100;
+export const MAX_WORDS = 1_000;
+export const MAX_LETTERS = 100;
 
 /** Distances as shares of the size of type. */
 const SAME_LINE = 0.3;
@@ -28,7 +28,7 @@ const EVEN = 1.5;
 
 const isSpace = (text: string) => /^[\s\u00a0\u200b\ufeff]*$/u.test(text);
 /** What shows nothing or says nothing: control characters, private ones, and those that could not be read. */
-const isUnreadable = (text: string) => /[\p{Cc}\p{Cs}\p{Cn}\p{Co}\ufffd]/u.test(text);
+export const isUnreadable = (text: string) => /[\p{Cc}\p{Cs}\p{Cn}\p{Co}\ufffd]/u.test(text);
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** Characters on one baseline, from left to right. */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
-import { designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { DESIGN_FILE, designFileTooLarge, MAX_DESIGN_FILE_BYTES } from '#app/designs/design-form.ts';
-import { exportDesign, importDesign } from '#app/designs/own-artwork/design-file.server.ts';
+import { exportDesign } from '#app/designs/own-artwork/design-file.server.ts';
 import { listLibrary, startFromLibrary, startSchema } from '#app/designs/own-artwork/library.server.ts';
 import { openAsBoxes } from '#app/designs/own-artwork/open-as-boxes.server.ts';
-import { readDesignFile, sendDesignFile } from '#app/routes/designs/design-file.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import { leftText } from '#app/designs/own-artwork/texts.ts';
+import { importDesignFile, sendDesignFile } from '#app/routes/designs/design-file.server.ts';
 import { resource } from './respond.ts';
 import { libraryDesignObject } from './schemas/design-library.ts';
 import { wholeDesignObject } from './schemas/designs.ts';
@@ -68,7 +67,11 @@ api('designs/:designId/boxes').post({
   handle: async ({ actor, params }) => openAsBoxes(actor, params.designId),
   answer: ({ id, left }, { actor }) => ({
     status: 201,
-    body: { success: true, design: wholeDesignObject.serialize(findDesign(actor, id)), left },
+    body: {
+      success: true,
+      design: wholeDesignObject.serialize(findDesign(actor, id)),
+      left: left.map(leftText),
+    },
   }),
 });
 
@@ -94,10 +97,7 @@ api('designs/import').post({
   upload: { bytes: MAX_DESIGN_FILE_BYTES + 65_536, tooLarge: designFileTooLarge },
   responses: { 201: success({ design: wholeDesignObject }) },
   failures: { 403: NOT_ALLOWED, 409: TOO_MANY_DESIGNS, 429: TOO_MANY, 507: FULL },
-  handle: async ({ actor, upload }) =>
-    readDesignFile(actor, upload, (zip) =>
-      importDesign(actor, zip, (fields) => parseInput(designSchema, fields)),
-    ),
+  handle: async ({ actor, upload }) => importDesignFile(actor, upload),
   answer: (id, { actor }) => ({
     status: 201,
     body: { success: true, design: wholeDesignObject.serialize(findDesign(actor, id)) },

@@ -11,7 +11,7 @@ import { t } from '#messages';
 import { BACKGROUNDS } from './box-form.ts';
 
 /** Name of a page for people. */
-const pageLabel = (page: ArtworkPage) => {
+export const pageLabel = (page: ArtworkPage) => {
   const size = page.startsWith('a4') ? 'A4' : t('designFields.usLetter');
   return page.endsWith('portrait')
     ? t('boxEditor.portraitPage', { page: size })
