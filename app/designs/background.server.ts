@@ -4,6 +4,7 @@ import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.
 import { requireStillMay } from '#app/accounts/organisations/membership.server.ts';
 import {
   ARTWORK_PAGE_NAMES,
+  FACE_KINDS,
   type FaceKind,
   micronsOf,
   pageOfSurface,
@@ -24,6 +25,7 @@ import { otherKind } from '#app/files/media/sniff.ts';
 import { isOtherKind } from '#app/files/media/texts.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { optional } from '#app/shared/fields.ts';
 import { storeAnswer } from '#app/shared/remembered-answers.server.ts';
 import { db, deleteSome, type Transaction, transaction } from '#db/client.ts';
 import { designBackgrounds } from '#db/schema/designs.ts';
@@ -83,7 +85,7 @@ async function readUpload(
     const surfaces = face ? [face] : ARTWORK_PAGE_NAMES;
     return await readBackground(clientOf(actor), bytes, type, surfaces.map(shapeOf));
   } catch (error) {
-    throw error instanceof BadImage ? refused(field, backgroundRefusal(error.reason, type)) : error;
+    throw error instanceof BadImage ? refused(field, backgroundRefusal(error.reason, type, face)) : error;
   }
 }
 
@@ -218,12 +220,13 @@ export function keepBackground(
   tx: Transaction,
   issuerId: string,
   { page, background }: { page: Surface; background: string | null },
+  field = 'background',
 ) {
   if (background === null) return;
   const own = ownBackground(issuerId, background);
   const stored = tx.select({ page: designBackgrounds.page }).from(designBackgrounds).where(own).get();
-  if (!stored) throw refused('background', t('background.thisBackgroundIsNoLongerStored'));
-  if (stored.page !== page) throw refused('background', t('background.thisBackgroundFillsAnotherPage'));
+  if (!stored) throw refused(field, t('background.thisBackgroundIsNoLongerStored'));
+  if (stored.page !== page) throw refused(field, t('background.thisBackgroundFillsAnotherPage'));
   tx.update(designBackgrounds).set({ draftSince: null }).where(own).run();
 }
 
@@ -254,10 +257,15 @@ const pdfRefusals = (): Record<string, string> => ({
 });
 
 /** Why a background is refused, by the reason of its reader, which may end in numbers or the name of a font. */
-export function backgroundRefusal(reason: string, type: BackgroundType): string {
+export function backgroundRefusal(reason: string, type: BackgroundType, face?: FaceKind): string {
   const [kind = '', ...details] = reason.split(' ');
   const [first = 0, second = 0] = details.map(Number);
   if (kind === 'pages') return t('background.thisPdfHasCountPages', { count: first });
+  if (face && kind.endsWith('-size')) {
+    const { width, height } = micronsOf(face);
+    const wanted = { wide: width / 1_000, high: height / 1_000 };
+    return t('faces.itHasWidthByHeightAndAFaceHasWideByHigh', { width: first, height: second, ...wanted });
+  }
   if (kind === 'page-size')
     return t('background.thisPageHasWidthByHeightMm', { width: first, height: second });
   if (kind === 'picture-size')
@@ -272,6 +280,13 @@ const MOST_WORDS = 60;
 
 const noSuchWord = () => t('background.thisBackgroundHasNoSuchWord');
 const tooManyWords = () => t('background.chooseAtMostCountWords', { count: MOST_WORDS });
+
+/** What a call says of a background besides its file. */
+export const backgroundSchema = z.object({
+  face: optional(
+    z.enum(FACE_KINDS, { error: () => t('faces.aFaceHasOneOfTheseKinds', { kinds: FACE_KINDS.join(', ') }) }),
+  ).meta({ description: 'The face that it fills instead of a page', examples: ['card'] }),
+});
 
 export const wordsSchema = z.object({
   words: z

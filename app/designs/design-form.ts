@@ -43,10 +43,11 @@ export const fieldLabels = () =>
 export const TEXT_LENGTHS = { title: 60, subtitle: 80, beforeName: 120, beforeCourse: 120, statement: 300 };
 export type TextName = keyof typeof TEXT_LENGTHS;
 
-const artworkFields = ({ page, background, boxes }: OwnArtwork) => ({
+const artworkFields = ({ page, background, boxes, faces }: OwnArtwork) => ({
   page,
   backgroundImage: background ?? '',
   boxes: JSON.stringify(boxes),
+  ...(faces && { faces: JSON.stringify(faces) }),
 });
 
 /** Values of the form's fields for a design. */

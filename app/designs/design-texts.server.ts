@@ -23,7 +23,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { MAX_LINE_LENGTH } from '#app/shared/fields.ts';
 import { t } from '#messages';
 import { fieldLabels, type TextName } from './design-form.ts';
-import { ofBox } from './own-artwork/texts.ts';
+import { ofBox, ofFace } from './own-artwork/texts.ts';
 
 type FilledText = TextName | 'mailSubject' | 'mailText';
 
@@ -144,6 +144,10 @@ export function requireTexts(
   }
   const inBoxes = design.artwork ? problemsInBoxes(issuerId, design.artwork.boxes, fields) : [];
   if (inBoxes.length > 0) errors.boxes = inBoxes;
+  const inFaces = (design.artwork?.faces ?? []).flatMap(({ kind, boxes }) =>
+    problemsInBoxes(issuerId, boxes, fields).map((problem) => ofFace(kind, problem)),
+  );
+  if (inFaces.length > 0) errors.faces = inFaces;
   const [first] = Object.values(errors).flat();
   if (first !== undefined) throw invalid(first, errors);
 }

@@ -28,7 +28,7 @@ import {
   TEXT_LENGTHS,
 } from './design-form.ts';
 import { lineAt } from './design-texts.server.ts';
-import { boxesField, offPage } from './own-artwork/boxes.schema.server.ts';
+import { boxesField, facesField, offPage } from './own-artwork/boxes.schema.server.ts';
 import { ofBox } from './own-artwork/texts.ts';
 import { signatoryOf, toDesign } from './to-design.server.ts';
 
@@ -176,6 +176,7 @@ export const designFields = z.object({
   }),
   backgroundImage: picture(() => t('ownArtwork.background')),
   boxes: boxesField.optional(),
+  faces: facesField.optional(),
   draft: optional(
     z.union([z.boolean(), z.enum(['on', 'true', 'false'])], {
       error: () => t('fields.labelMustBeTrueOrFalse', { label: 'draft' }),
@@ -231,7 +232,7 @@ function withArtworkDefaults(input: unknown): unknown {
 }
 
 /** The fields that go with own artwork alone. */
-const ARTWORK_FIELDS = ['page', 'backgroundImage', 'boxes', 'draft'] as const;
+const ARTWORK_FIELDS = ['page', 'backgroundImage', 'boxes', 'faces', 'draft'] as const;
 
 /** Fields of the other kind of design, and boxes that leave the page. */
 function refineArtwork(entered: DesignFields, context: z.RefinementCtx) {
@@ -239,7 +240,7 @@ function refineArtwork(entered: DesignFields, context: z.RefinementCtx) {
     context.addIssue({ code: 'custom', path: [path], message });
   if (entered.base !== 'artwork') {
     const isGiven = (field: (typeof ARTWORK_FIELDS)[number]) =>
-      field === 'boxes' ? (entered.boxes ?? []).length > 0 : Boolean(entered[field]);
+      field === 'boxes' || field === 'faces' ? (entered[field] ?? []).length > 0 : Boolean(entered[field]);
     for (const field of ARTWORK_FIELDS.filter(isGiven)) {
       refuse(
         field === 'backgroundImage' ? 'background' : field,

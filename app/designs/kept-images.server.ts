@@ -25,6 +25,8 @@ export function keepImages(tx: Transaction, issuerId: string, design: Design) {
     if (image.draftSince !== null) tx.update(designImages).set({ draftSince: null }).where(own).run();
   }
   if (design.artwork) keepBackground(tx, issuerId, design.artwork);
+  for (const { kind: page, background } of design.artwork?.faces ?? [])
+    keepBackground(tx, issuerId, { page, background }, 'faces');
 }
 
 const isReferredTo = preparedSql<{ found: number }>(
@@ -39,7 +41,8 @@ export function releaseImages(tx: Transaction, issuerId: string, design: Design)
     if (isReferredTo().get({ issuerId, hash })) continue;
     tx.update(designImages).set({ draftSince: now() }).where(ownImage(issuerId, hash)).run();
   }
-  const background = design.artwork?.background;
-  if (background && !isReferredTo().get({ issuerId, hash: background }))
-    releaseBackground(tx, issuerId, background);
+  const { artwork } = design;
+  for (const background of [artwork, ...(artwork?.faces ?? [])].flatMap((each) => each?.background ?? [])) {
+    if (!isReferredTo().get({ issuerId, hash: background })) releaseBackground(tx, issuerId, background);
+  }
 }

@@ -7,8 +7,10 @@ import { env } from '#app/config/env.server.ts';
 import { BASES, baseDefaults, type Design } from '#app/drawing/design.ts';
 import { type CertificateDrawing, LAYOUT_VERSION, SILHOUETTE } from '#app/drawing/drawing.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
-import { isPhoto } from '#app/drawing/own-artwork/artwork.ts';
+import { type FaceKind, isPhoto } from '#app/drawing/own-artwork/artwork.ts';
+import { inFace } from '#app/drawing/own-artwork/faces.server.ts';
 import { renderPreview } from '#app/drawing/render.server.ts';
+import { isMarkedPale } from '#app/files/images/pale.ts';
 import { ENGLISH, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
@@ -89,20 +91,34 @@ function draw(
   return renderPreview(drawing, imagesOf(organisation.id, design), width, client);
 }
 
+/** A design whose page is one of its faces, as certificates with all that it can show have it. */
+export function sampleFace({ organisation }: Issuer, design: Design, kind: FaceKind): Design {
+  const pictures = design.artwork?.boxes.flatMap(({ picture }) => picture ?? []) ?? [];
+  const logo = design.logo === null ? undefined : imagesOf(organisation.id, design)[design.logo];
+  return inFace(design, kind, {
+    hasExpiry: true,
+    photo: pictures.find(isPhoto) ?? null,
+    isLogoPale: logo !== undefined && isMarkedPale(logo),
+  });
+}
+
 /**
  * Draws a PNG preview of an unsaved design.
+ * @param face which is drawn instead of the page
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; rate-limited; busy
  */
 export async function previewDesign(
   actor: Actor,
   input: DesignInput,
   sample: SampleName,
+  face: FaceKind | null = null,
 ): Promise<Uint8Array> {
   requireIssuer(actor, 'certificates');
   requireTexts(actor.organisation.id, input);
   await limit(actor, 'design-previews');
   const width = input.design.artwork ? WHOLE_PAGE : 960;
-  return draw(patientFor(clientOf(actor)), actor, input.design, sample, width, sampleDay());
+  const drawn = face ? sampleFace(actor, input.design, face) : input.design;
+  return draw(patientFor(clientOf(actor)), actor, drawn, sample, width, sampleDay());
 }
 
 /** A cached preview as a file to serve. */
@@ -117,13 +133,15 @@ function picture(actor: Issuer, key: string, design: Design, width: PreviewWidth
 
 /**
  * A preview of one of the actor's designs.
+ * @param face which is drawn instead of the page
  * @throws AppError as `ownDesign`
  */
-export function designPicture(actor: Actor, id: string, width: PreviewWidth) {
+export function designPicture(actor: Actor, id: string, width: PreviewWidth, face: FaceKind | null = null) {
   requireIssuer(actor, 'read');
   const { record, version, draft, current } = ownDesign(actor, id);
   const name = draft ? `draft-${id}-${record.draftNumber}` : `design-${version?.id}`;
-  return picture(actor, name, current.design, width);
+  if (!face) return picture(actor, name, current.design, width);
+  return picture(actor, `${name}-${face}`, sampleFace(actor, current.design, face), width);
 }
 
 /**

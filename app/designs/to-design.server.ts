@@ -42,7 +42,10 @@ export function artworkDesign(look: Look, title: string, artwork: OwnArtwork): D
     seal: false,
     ...(language !== ENGLISH && { language }),
     ...(dateStyle !== 'numbers' && { dateStyle }),
-    ...fieldsIn([title, ...artwork.boxes.map(({ text }) => text)]),
+    ...fieldsIn([
+      title,
+      ...[artwork, ...(artwork.faces ?? [])].flatMap(({ boxes }) => boxes.map(({ text }) => text)),
+    ]),
     artwork,
   };
 }
@@ -58,7 +61,13 @@ const toArtwork = (entered: DesignFields): Design =>
       dateStyle: entered.dateStyle,
     },
     entered.title,
-    { page: entered.page ?? 'a4', background: entered.backgroundImage, boxes: entered.boxes ?? [] },
+    {
+      page: entered.page ?? 'a4',
+      background: entered.backgroundImage,
+      boxes: entered.boxes ?? [],
+      // Designs without any are as before there were faces.
+      ...(entered.faces && entered.faces.length > 0 && { faces: entered.faces }),
+    },
   );
 
 /** A design with its keys in a fixed order, so that equal designs have equal JSON. */

@@ -95,6 +95,44 @@ describe("designs with the issuer's own artwork", () => {
     });
   });
 
+  journey('the faces of a design', ({ newPage, javaScript }) => {
+    const role = javaScript ? 'button' : 'link';
+
+    it('are the site’s until they are changed, and its again at the end', async () => {
+      const page = await newPage({ viewport: { width: 390, height: 800 } });
+      await openNew(page, `Faces ${javaScript}`);
+      await page.getByRole('link', { name: 'Card', exact: true }).click();
+      const note = page.getByText('The site makes this face from the colours of the design.');
+      await note.waitFor();
+      const issuer = boxesOf(page).getByRole(role, { name: '{issuer}', exact: true });
+      expect(await descriptionOf(issuer)).toContain('75.6 × 7 mm, at X 5 mm, Y 6 mm');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Draft saved').waitFor();
+      await note.waitFor();
+      await issuer.click();
+      await page.getByLabel('Width', { exact: true }).locator('visible=true').first().fill('60.5');
+      if (!javaScript) await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const again = page.getByRole('button', { name: 'Let the site make it again' });
+      await again.waitFor();
+      await page.reload();
+      expect(await descriptionOf(issuer)).toContain('60.5 × 7 mm');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      const faults = javaScript
+        ? await inspect(page, 'the editor of a face')
+        : await inspectCopy(page, 'the editor of a face', () => newPage({ javaScriptEnabled: true }));
+      expect(faults).toEqual([]);
+      // The page has its own boxes.
+      await page.getByRole('link', { name: 'Page', exact: true }).click();
+      await issuer.waitFor({ state: 'detached' });
+      await boxesOf(page).getByRole(role, { name: 'QR code' }).waitFor();
+      await page.getByRole('link', { name: 'Card', exact: true }).click();
+      await again.click();
+      await note.waitFor();
+      expect(await descriptionOf(issuer)).toContain('75.6 × 7 mm');
+      await page.context().close();
+    });
+  });
+
   journey('the boxes of a design', ({ newPage, javaScript }) => {
     it.runIf(!javaScript)('are copied, ordered, mirrored and removed by buttons of the form', async () => {
       const page = await newPage({});

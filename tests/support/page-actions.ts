@@ -133,6 +133,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/designs/:id up': ['PUT /designs/{designId}'],
   '/admin/designs/:id down': ['PUT /designs/{designId}'],
   '/admin/designs/:id mirror': ['PUT /designs/{designId}'],
+  '/admin/designs/:id site': ['PUT /designs/{designId}'],
   '/admin/designs/:id test-mail': ['POST /designs/{designId}/test-mail'],
   '/admin/designs/:id/manage default': ['PUT /designs/{designId}/default'],
   '/admin/designs/:id/manage course-default': ['PUT /designs/{designId}/default'],

@@ -11,6 +11,7 @@ const QR: ArtworkBox = { ...boxDefaults('qr'), x: 200_000, y: 150_000 };
 const SHOWN: ShownArtwork = {
   number: 3,
   page: 'a4',
+  face: null,
   background: '',
   words: [],
   boxes: [NAME, QR],

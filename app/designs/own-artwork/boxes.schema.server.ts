@@ -2,10 +2,11 @@ import { z } from 'zod';
 import {
   ALIGNMENTS,
   type ArtworkBox,
-  type ArtworkPage,
   BOX_KINDS,
   BOX_TYPEFACES,
   boxDefaults,
+  FACE_KINDS,
+  type Face,
   LEAST_LINE,
   LEAST_SIDE,
   LONG_VALUES,
@@ -13,12 +14,13 @@ import {
   MAX_LINES,
   MOST_BOXES,
   micronsOf,
+  type Surface,
   TYPE_SIZES,
 } from '#app/drawing/own-artwork/artwork.ts';
 import { isBlank, safeParse } from '#app/shared/parse.server.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
-import { type BoxProperty, boxLabels, ofBox } from './texts.ts';
+import { type BoxProperty, boxLabels, faceLabels, ofBox, ofFace } from './texts.ts';
 
 /** No page is longer. */
 const LONGEST = 297_000;
@@ -141,8 +143,7 @@ function listIn(value: unknown): unknown[] | null {
   }
 }
 
-function readBoxes(value: unknown, context: z.RefinementCtx): ArtworkBox[] {
-  const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+function readBoxes(value: unknown, refuse: (message: string) => void): ArtworkBox[] {
   const list = listIn(value);
   if (!list) refuse(t('ownArtwork.boxesMustBeAListInJson'));
   if (!list || list.length > MOST_BOXES) {
@@ -163,22 +164,25 @@ function readBoxes(value: unknown, context: z.RefinementCtx): ArtworkBox[] {
   });
 }
 
+const refuseIn = (context: z.RefinementCtx) => (message: string) =>
+  context.addIssue({ code: 'custom', message });
+
 const { $schema: _, ...described } = z.toJSONSchema(boxSchema, { io: 'input' });
 
 /** The boxes of a design, as a list or, in a form, as its JSON. */
-export const boxesField = z.unknown().transform(readBoxes).meta({
-  type: 'array',
-  maxItems: MOST_BOXES,
-  items: described,
-  description:
-    'With the base artwork: what stands on the page, in the order of drawing and of reading. JSON in a form',
-});
+export const boxesField = z
+  .unknown()
+  .transform((value, context) => readBoxes(value, refuseIn(context)))
+  .meta({
+    type: 'array',
+    maxItems: MOST_BOXES,
+    items: described,
+    description:
+      'With the base artwork: what stands on the page, in the order of drawing and of reading. JSON in a form',
+  });
 
 /** The boxes that leave the page, with why. */
-export function offPage(
-  boxes: readonly ArtworkBox[],
-  page: ArtworkPage,
-): { index: number; message: string }[] {
+export function offPage(boxes: readonly ArtworkBox[], page: Surface): { index: number; message: string }[] {
   const { width, height } = micronsOf(page);
   const message = t('ownArtwork.itLeavesThePageOfWidthByHeight', {
     width: width / 1000,
@@ -188,3 +192,68 @@ export function offPage(
     .filter(([, box]) => box.x + box.width > width || box.y + box.height > height)
     .map(([index]) => ({ index, message }));
 }
+
+const noKind = () => t('faces.aFaceHasOneOfTheseKinds', { kinds: FACE_KINDS.join(', ') });
+const noBackground = () => t('faces.aFacesBackgroundIsTheIdOfAStoredOne');
+
+const faceSchema = z.strictObject({
+  kind: z.enum(FACE_KINDS, { error: noKind }),
+  background: z
+    .string({ error: noBackground })
+    .regex(/^(?:[0-9a-f]{64})?$/, { error: noBackground })
+    .nullish()
+    .meta({ description: 'The _id of a background that fills this face. The paper colour without it' }),
+  boxes: z.unknown(),
+});
+
+/** A face that has something. The site makes the others. */
+function readFace(entry: unknown, refuse: (message: string) => void): Face[] {
+  const result = safeParse(faceSchema, entry);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const name = issue?.code === 'unrecognized_keys' ? String(issue.keys[0]).slice(0, 40) : null;
+    refuse(name === null ? (issue?.message ?? noKind()) : t('faces.nameIsNoPropertyOfAFace', { name }));
+    return [];
+  }
+  const { kind, background, boxes: entered } = result.data;
+  const boxes = readBoxes(entered, (message) => refuse(ofFace(kind, message)));
+  for (const { index, message } of offPage(boxes, kind)) refuse(ofFace(kind, ofBox(index, message)));
+  return boxes.length > 0 || background ? [{ kind, background: background || null, boxes }] : [];
+}
+
+function readFaces(value: unknown, context: z.RefinementCtx): Face[] {
+  const refuse = refuseIn(context);
+  const list = listIn(value);
+  if (!list) refuse(t('faces.facesMustBeAListInJson'));
+  // A longer list has two of a kind, or another kind.
+  const faces = (list ?? []).slice(0, FACE_KINDS.length + 1).flatMap((entry) => readFace(entry, refuse));
+  for (const kind of FACE_KINDS) {
+    if (faces.filter((face) => face.kind === kind).length > 1)
+      refuse(t('faces.thereIsOneFaceOfAKind', { face: faceLabels()[kind] }));
+  }
+  return FACE_KINDS.flatMap((kind) => faces.find((face) => face.kind === kind) ?? []);
+}
+
+/** The faces of a design, as a list or, in a form, as its JSON. */
+export const facesField = z
+  .unknown()
+  .transform(readFaces)
+  .meta({
+    type: 'array',
+    maxItems: FACE_KINDS.length,
+    items: {
+      type: 'object',
+      required: ['kind', 'boxes'],
+      additionalProperties: false,
+      properties: {
+        kind: { type: 'string', enum: [...FACE_KINDS] },
+        background: {
+          type: ['string', 'null'],
+          description: 'The _id of a background that fills this face. The paper colour without it',
+        },
+        boxes: { type: 'array', maxItems: MOST_BOXES, items: described },
+      },
+    },
+    description:
+      'With the base artwork: the faces that its author makes, at most one of a kind; the site makes the others. A card has 85.6 × 54 mm, a wide picture 203.2 × 106.68 mm (1200 × 630 pixels), and a square one 182.88 mm a side (1080 pixels). JSON in a form',
+  });

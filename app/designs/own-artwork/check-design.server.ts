@@ -7,7 +7,8 @@ import type { DesignInput } from '#app/designs/design.schema.server.ts';
 import { longFields, requireTexts } from '#app/designs/design-texts.server.ts';
 import { drawingOfSample, sampleDay } from '#app/designs/preview-design.server.ts';
 import type { Design } from '#app/drawing/design.ts';
-import { type ArtworkProblem, LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
+import { type ArtworkProblem, isFace, LONGEST_HELD_VALUE } from '#app/drawing/own-artwork/artwork.ts';
+import { ownFace } from '#app/drawing/own-artwork/faces.server.ts';
 import { findProblems } from '#app/drawing/render.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { isBlank } from '#app/shared/parse.server.ts';
@@ -66,13 +67,13 @@ export function withPage(actor: Actor, entered: object): object {
 }
 
 /** The words of a background. @throws AppError invalid for one that is not stored */
-function wordsOf(actor: Actor, id: string) {
+function wordsOf(actor: Actor, id: string, field: 'background' | 'faces') {
   try {
     return findBackground(actor, id).words;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not-found')) throw error;
     const message = t('background.thisBackgroundIsNoLongerStored');
-    throw invalid(message, { background: [message] });
+    throw invalid(message, { [field]: [message] });
   }
 }
 
@@ -83,11 +84,21 @@ function wordsOf(actor: Actor, id: string) {
 export async function problemsOf(actor: Actor, { design, mail }: DesignInput): Promise<ArtworkProblem[]> {
   requireIssuer(actor, 'certificates');
   requireTexts(actor.organisation.id, { design, mail });
+  const problems = await problemsOfPage(actor, design);
+  for (const { kind: face } of design.artwork?.faces ?? []) {
+    const found = await problemsOfPage(actor, ownFace(design, face));
+    problems.push(...found.map((problem) => ({ ...problem, face })));
+  }
+  return problems;
+}
+
+/** The problems of the page of a design, which may be a face. */
+async function problemsOfPage(actor: Issuer, design: Design): Promise<ArtworkProblem[]> {
   if (!design.artwork) return [];
   const { organisation } = actor;
   const drawing = drawingOfSample(organisation, design, 'usual', sampleDay());
-  const { background } = design.artwork;
-  const words = background === null ? [] : wordsOf(actor, background);
+  const { background, page } = design.artwork;
+  const words = background === null ? [] : wordsOf(actor, background, isFace(page) ? 'faces' : 'background');
   const check = { texts: textsOf(actor, design), words };
   await limit(actor, 'design-previews');
   return await findProblems(drawing, imagesOf(organisation.id, design), check, clientOf(actor));
@@ -100,6 +111,10 @@ export async function problemsOf(actor: Actor, { design, mail }: DesignInput): P
 export async function checkedDesign(actor: Actor, input: DesignInput): Promise<DesignInput> {
   const problems = await problemsOf(actor, input);
   if (input.isDraft || problems.length === 0) return { ...input, problems };
-  const messages = problems.map(numberedProblem);
-  throw invalid(messages[0] ?? '', { boxes: messages });
+  const messages = (those: ArtworkProblem[]) => those.map(numberedProblem);
+  const [inBoxes, inFaces] = [problems.filter(({ face }) => !face), problems.filter(({ face }) => face)];
+  throw invalid(messages(problems)[0] ?? '', {
+    ...(inBoxes.length > 0 && { boxes: messages(inBoxes) }),
+    ...(inFaces.length > 0 && { faces: messages(inFaces) }),
+  });
 }

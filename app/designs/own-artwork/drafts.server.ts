@@ -1,10 +1,17 @@
 import { eq } from 'drizzle-orm';
 import type { Design } from '#app/drawing/design.ts';
-import type { ArtworkBox, ArtworkProblem } from '#app/drawing/own-artwork/artwork.ts';
+import {
+  type ArtworkBox,
+  type ArtworkProblem,
+  FACE_KINDS,
+  type FaceKind,
+  type OwnArtwork,
+} from '#app/drawing/own-artwork/artwork.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { designs } from '#db/schema/designs.ts';
 import { t } from '#messages';
+import { faceLabels } from './texts.ts';
 
 /** An unpublished design with its problems. */
 export type DraftContent = { design: Design; expiresAfter: string | null; problems: ArtworkProblem[] };
@@ -26,6 +33,9 @@ export function setDraft(
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+const faceIn = (artwork: OwnArtwork | undefined, kind: FaceKind) =>
+  artwork?.faces?.find((face) => face.kind === kind) ?? null;
+
 /** What differs between two designs, in words: 'box 2', 'background'. */
 function differences(one: Design, other: Design): string[] {
   const [before, after] = [one.artwork, other.artwork];
@@ -40,6 +50,9 @@ function differences(one: Design, other: Design): string[] {
       .map((index) => t('ownArtwork.boxNumber', { number: index + 1 })),
     ...(before?.background === after?.background ? [] : [t('ownArtwork.background')]),
     ...(before?.page === after?.page ? [] : [t('ownArtwork.page')]),
+    ...FACE_KINDS.filter((kind) => !isSame(faceIn(before, kind), faceIn(after, kind))).map(
+      (kind) => faceLabels()[kind],
+    ),
     ...(isSame(rest, otherRest) ? [] : [t('ownArtwork.otherSettings')]),
   ];
 }

@@ -1,5 +1,6 @@
 import {
   type ArtworkProblem,
+  type FaceKind,
   LEAST_ID_SIZE,
   LEAST_QR,
   type LeftOut,
@@ -29,6 +30,17 @@ export type BoxProperty = keyof ReturnType<typeof boxLabels>;
 export const ofBox = (index: number, problem: string) =>
   t('ownArtwork.boxNumberProblem', { number: index + 1, problem });
 
+/** Names of the faces for people. */
+export const faceLabels = (): Record<FaceKind, string> => ({
+  card: t('faces.card'),
+  wide: t('faces.widePicture'),
+  square: t('faces.squarePicture'),
+});
+
+/** A problem of a face, with its name. */
+export const ofFace = (face: FaceKind, problem: string) =>
+  t('page.labelValue', { label: faceLabels()[face], value: problem });
+
 /** The message of a problem. */
 export function problemText(problem: ArtworkProblem): string {
   switch (problem.problem) {
@@ -53,9 +65,11 @@ export function problemText(problem: ArtworkProblem): string {
   }
 }
 
-/** The same with the number of the box. */
-export const numberedProblem = (problem: ArtworkProblem): string =>
-  problem.box === null ? problemText(problem) : ofBox(problem.box, problemText(problem));
+/** The same with the face and the number of the box. */
+export function numberedProblem(problem: ArtworkProblem): string {
+  const text = problem.box === null ? problemText(problem) : ofBox(problem.box, problemText(problem));
+  return problem.face ? ofFace(problem.face, text) : text;
+}
 
 /** What the boxes of an opened design cannot do as its layout did. */
 export function leftText(what: LeftOut): string {

@@ -196,8 +196,8 @@ export const mirrored = <Box extends ArtworkBox>(boxes: readonly Box[], page: Si
 export const hasText = ({ kind }: Pick<ArtworkBox, 'kind'>) =>
   kind === 'text' || kind === 'id' || kind === 'date';
 
-/** What keeps own artwork from being published. `box` is the place in the list, or null for the whole design. */
-export type ArtworkProblem = { box: number | null } & (
+/** What keeps own artwork from being published. `box` is the place in the list, or null for the whole design or face. */
+export type ArtworkProblem = { box: number | null; face?: FaceKind } & (
   | { problem: 'no-qr' | 'no-id' | 'small-qr' | 'small-id' | 'no-picture' }
   /** At its smallest size, the box does not hold this text. */
   | { problem: 'no-room'; text: string }

@@ -10,6 +10,7 @@ import {
   type BoxTypeface,
   boxDefaults,
   type FaceKind,
+  hasText,
   LEAST_ID_SIZE,
   micronsOf,
   mirrored,
@@ -50,8 +51,18 @@ const TWO_LINES = { long: 'wrap', lines: 2 } as const;
 
 function boxAt(kind: BoxKind, place: Place, look: Look): ArtworkBox {
   const [x, y, width, height] = place.map((millimetres) => Math.round(millimetres * 1_000)) as Place;
-  const minSize = kind === 'id' ? LEAST_ID_SIZE : SMALLEST;
-  return { ...boxDefaults(kind), ...(kind === 'text' && TWO_LINES), minSize, x, y, width, height, ...look };
+  const smallest = { minSize: kind === 'id' ? LEAST_ID_SIZE : SMALLEST };
+  const isText = hasText({ kind });
+  return {
+    ...boxDefaults(kind),
+    ...(kind === 'text' && TWO_LINES),
+    ...(isText && smallest),
+    x,
+    y,
+    width,
+    height,
+    ...look,
+  };
 }
 
 type Kit = FaceFacts & {

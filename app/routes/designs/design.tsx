@@ -7,12 +7,13 @@ import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
 import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
-import { leftText } from '#app/designs/own-artwork/texts.ts';
+import { faceLabels, leftText } from '#app/designs/own-artwork/texts.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
-import { LEFT_OUT } from '#app/drawing/own-artwork/artwork.ts';
+import { FACE_KINDS, LEFT_OUT } from '#app/drawing/own-artwork/artwork.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { artworkAction } from '#app/routes/designs/own-artwork/artwork-action.server.ts';
+import { readFace } from '#app/routes/designs/own-artwork/face-form.server.ts';
 import { artworkChoices, shownArtwork } from '#app/routes/designs/own-artwork/show-artwork.server.ts';
 import { form, intentAction, redirectWithToast } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -22,13 +23,14 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { durationToEnter } from '#app/shared/entered-durations.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert, ButtonLink, Card, FormAlert, PageHeader, pageMeta, SubmitButton } from '#app/ui/page.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/design';
 import { type DesignAnswer, DesignForm } from './design-form.tsx';
 import { DesignImage } from './design-image.tsx';
 import { ArtworkEditor } from './own-artwork/artwork-editor.tsx';
-import type { ArtworkAnswer } from './own-artwork/shown-artwork.ts';
+import type { ArtworkAnswer, ShownArtwork } from './own-artwork/shown-artwork.ts';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(pictureTooLarge) },
@@ -43,7 +45,11 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { id, name, version, draftNumber, design, mail, expiresAfter, isRetired } = own;
   return {
     artwork: design.artwork
-      ? { shown: shownArtwork(actor, own), choices: artworkChoices(actor), isDraft: own.isDraft }
+      ? {
+          shown: shownArtwork(actor, own, readFace(url.searchParams.get('face'))),
+          choices: artworkChoices(actor),
+          isDraft: own.isDraft,
+        }
       : null,
     left: LEFT_OUT.filter((what) => url.searchParams.getAll('left').includes(what)),
     id,
@@ -117,19 +123,38 @@ const TestMail = ({ email, failure }: { email: string | null; failure: FormError
 type Loaded = Route.ComponentProps['loaderData'];
 type EditingProps = { loaderData: Loaded; answer: Route.ComponentProps['actionData'] };
 
+/** Links to the editor of the page and of each face. */
+const FaceTabs = ({ id, face }: { id: string } & Pick<ShownArtwork, 'face'>) => (
+  <Tabs
+    label={t('faces.pageAndFaces')}
+    fit
+    tabs={[
+      { label: t('ownArtwork.page'), to: `/admin/designs/${id}`, current: face === null },
+      ...FACE_KINDS.map((kind) => ({
+        label: faceLabels()[kind],
+        to: `/admin/designs/${id}?face=${kind}`,
+        current: face?.kind === kind,
+      })),
+    ]}
+  />
+);
+
 /** The form of a design: the editor of its boxes, or the fields of its layout. */
 function Editing({ loaderData, answer }: EditingProps) {
   const { id, artwork, fields, version, base, pageSize, languages, placeholders, hasOwnMail } = loaderData;
   if (artwork)
     return (
-      <ArtworkEditor
-        // A version that is published meanwhile changes no field.
-        key={id}
-        {...artwork.choices}
-        shown={artwork.shown}
-        picture={pictureOf(loaderData)}
-        answer={answer as ArtworkAnswer | undefined}
-      />
+      <>
+        <FaceTabs id={id} face={artwork.shown.face} />
+        <ArtworkEditor
+          // A version that is published meanwhile changes no field.
+          key={`${id} ${artwork.shown.face?.kind}`}
+          {...artwork.choices}
+          shown={artwork.shown}
+          picture={pictureOf(loaderData)}
+          answer={answer as ArtworkAnswer | undefined}
+        />
+      </>
     );
   return (
     <DesignForm
@@ -147,10 +172,12 @@ function Editing({ loaderData, answer }: EditingProps) {
   );
 }
 
+const faceQuery = (face: ShownArtwork['face']) => (face ? `&face=${face.kind}` : '');
+
 /** The picture of the newest version, or of the draft. */
 const pictureOf = ({ id, version, artwork }: Pick<Loaded, 'id' | 'version' | 'artwork'>) =>
   artwork
-    ? `/admin/designs/${id}/1754.png?v=${version}-${artwork.shown.number}`
+    ? `/admin/designs/${id}/1754.png?v=${version}-${artwork.shown.number}${faceQuery(artwork.shown.face)}`
     : `/admin/designs/${id}/960.png?v=${version}`;
 
 const leadOf = ({ artwork, version }: Loaded) =>

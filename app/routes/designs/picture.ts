@@ -2,13 +2,14 @@ import { backgroundPicture } from '#app/designs/background.server.ts';
 import { designImage } from '#app/designs/design-image.server.ts';
 import { libraryPicture } from '#app/designs/own-artwork/library.server.ts';
 import { basePicture, designPicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
+import { readFace } from '#app/routes/designs/own-artwork/face-form.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/picture';
 
 /**
- * /admin/designs/:id/480.png: an issuer's own design with sample content. /admin/designs/bases/:base/480.png: a base layout with its
+ * /admin/designs/:id/480.png: an issuer's own design with sample content, or with ?face=card a face of it. /admin/designs/bases/:base/480.png: a base layout with its
  * default colours. /admin/designs/library/:library/480.png?page=letter: a design to start from. /admin/designs/images/:file: an issuer's own logo or signature.
  * /admin/designs/backgrounds/:file: an issuer's own background.
  */
@@ -29,7 +30,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     const page = url.searchParams.get('page');
     return await serveDocument(request, libraryPicture(actor, library, width, page));
   }
+  const face = readFace(url.searchParams.get('face'));
   const picture =
-    base === undefined ? designPicture(actor, id ?? '', width) : basePicture(actor, base, width);
+    base === undefined ? designPicture(actor, id ?? '', width, face) : basePicture(actor, base, width);
   return await serveDocument(request, picture);
 }

@@ -3392,11 +3392,11 @@ export interface components {
              */
             isVector: boolean;
             /**
-             * @description The page that it fills
+             * @description The page or the face that it fills
              * @example a4
              * @enum {string}
              */
-            page: "a4" | "a4-portrait" | "letter" | "letter-portrait";
+            page: "a4" | "a4-portrait" | "letter" | "letter-portrait" | "card" | "wide" | "square";
             /** @description The words that it shows, in the order of reading */
             words: components["schemas"]["BackgroundWord"][];
         };
@@ -5259,6 +5259,18 @@ export interface components {
              */
             expiresAfter: string | null;
             /**
+             * @description The faces that its author made, as they are sent
+             * @example []
+             */
+            faces: {
+                background: string | null;
+                boxes: {
+                    [key: string]: unknown;
+                }[];
+                /** @enum {string} */
+                kind: "card" | "wide" | "square";
+            }[];
+            /**
              * @description Its fields, as they are sent to change it
              * @example {
              *       "base": "heritage",
@@ -5287,11 +5299,13 @@ export interface components {
              */
             page: ("a4" | "a4-portrait" | "letter" | "letter-portrait") | null;
             /**
-             * @description What keeps a draft from being published, by the place of the box
+             * @description What keeps a draft from being published, by the place of the box on the page or the face
              * @example []
              */
             problems: {
                 box: number | null;
+                /** @enum {string} */
+                face?: "card" | "wide" | "square";
                 message: string;
             }[];
             /**
@@ -10993,6 +11007,41 @@ export interface operations {
                     draftNumber?: number | string;
                     /** @description One line of text */
                     expiresAfter?: string;
+                    /** @description With the base artwork: the faces that its author makes, at most one of a kind; the site makes the others. A card has 85.6 × 54 mm, a wide picture 203.2 × 106.68 mm (1200 × 630 pixels), and a square one 182.88 mm a side (1080 pixels). JSON in a form */
+                    faces?: {
+                        /** @description The _id of a background that fills this face. The paper colour without it */
+                        background?: string | null;
+                        boxes: {
+                            /** @enum {string} */
+                            align?: "left" | "center" | "right";
+                            colour?: string;
+                            /** @description In thousandths of a millimetre */
+                            height: number;
+                            /** @enum {string} */
+                            kind: "text" | "picture" | "qr" | "id" | "line" | "date";
+                            lines?: number;
+                            /** @enum {string} */
+                            long?: "shrink" | "wrap";
+                            /** @description The smallest size of a text, in points */
+                            minSize?: number;
+                            /** @description logo, signature1 to signature6, or the key of a field for photographs */
+                            picture?: string | null;
+                            /** @description In points */
+                            size?: number;
+                            /** @description A text with placeholders, an ID with {id}, or a date with {issueDate} or {expiryDate}; the alternative text of a picture */
+                            text?: string;
+                            /** @enum {string} */
+                            typeface?: "classic" | "garamond" | "garamond-italic" | "garamond-semibold" | "editorial" | "modern" | "modern-bold";
+                            /** @description In thousandths of a millimetre */
+                            width: number;
+                            /** @description In thousandths of a millimetre */
+                            x: number;
+                            /** @description In thousandths of a millimetre */
+                            y: number;
+                        }[];
+                        /** @enum {string} */
+                        kind: "card" | "wide" | "square";
+                    }[];
                     /** @description The language of what the layout prints itself, and of dates. English by default */
                     language?: string;
                     /**
@@ -11258,6 +11307,41 @@ export interface operations {
                     draftNumber?: number | string;
                     /** @description One line of text */
                     expiresAfter?: string;
+                    /** @description With the base artwork: the faces that its author makes, at most one of a kind; the site makes the others. A card has 85.6 × 54 mm, a wide picture 203.2 × 106.68 mm (1200 × 630 pixels), and a square one 182.88 mm a side (1080 pixels). JSON in a form */
+                    faces?: {
+                        /** @description The _id of a background that fills this face. The paper colour without it */
+                        background?: string | null;
+                        boxes: {
+                            /** @enum {string} */
+                            align?: "left" | "center" | "right";
+                            colour?: string;
+                            /** @description In thousandths of a millimetre */
+                            height: number;
+                            /** @enum {string} */
+                            kind: "text" | "picture" | "qr" | "id" | "line" | "date";
+                            lines?: number;
+                            /** @enum {string} */
+                            long?: "shrink" | "wrap";
+                            /** @description The smallest size of a text, in points */
+                            minSize?: number;
+                            /** @description logo, signature1 to signature6, or the key of a field for photographs */
+                            picture?: string | null;
+                            /** @description In points */
+                            size?: number;
+                            /** @description A text with placeholders, an ID with {id}, or a date with {issueDate} or {expiryDate}; the alternative text of a picture */
+                            text?: string;
+                            /** @enum {string} */
+                            typeface?: "classic" | "garamond" | "garamond-italic" | "garamond-semibold" | "editorial" | "modern" | "modern-bold";
+                            /** @description In thousandths of a millimetre */
+                            width: number;
+                            /** @description In thousandths of a millimetre */
+                            x: number;
+                            /** @description In thousandths of a millimetre */
+                            y: number;
+                        }[];
+                        /** @enum {string} */
+                        kind: "card" | "wide" | "square";
+                    }[];
                     /** @description The language of what the layout prints itself, and of dates. English by default */
                     language?: string;
                     /**
@@ -11765,9 +11849,14 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description PDF of one page, SVG, PNG or JPEG in the proportion of A4 or Letter, at most 10 MB
+                     * @description PDF of one page, SVG, PNG or JPEG in the proportion of A4 or Letter, or of the face, at most 10 MB
                      */
                     background: string;
+                    /**
+                     * @description The face that it fills instead of a page
+                     * @enum {string}
+                     */
+                    face?: "card" | "wide" | "square";
                 };
             };
         };
@@ -12147,6 +12236,41 @@ export interface operations {
                     draftNumber?: number | string;
                     /** @description One line of text */
                     expiresAfter?: string;
+                    /** @description With the base artwork: the faces that its author makes, at most one of a kind; the site makes the others. A card has 85.6 × 54 mm, a wide picture 203.2 × 106.68 mm (1200 × 630 pixels), and a square one 182.88 mm a side (1080 pixels). JSON in a form */
+                    faces?: {
+                        /** @description The _id of a background that fills this face. The paper colour without it */
+                        background?: string | null;
+                        boxes: {
+                            /** @enum {string} */
+                            align?: "left" | "center" | "right";
+                            colour?: string;
+                            /** @description In thousandths of a millimetre */
+                            height: number;
+                            /** @enum {string} */
+                            kind: "text" | "picture" | "qr" | "id" | "line" | "date";
+                            lines?: number;
+                            /** @enum {string} */
+                            long?: "shrink" | "wrap";
+                            /** @description The smallest size of a text, in points */
+                            minSize?: number;
+                            /** @description logo, signature1 to signature6, or the key of a field for photographs */
+                            picture?: string | null;
+                            /** @description In points */
+                            size?: number;
+                            /** @description A text with placeholders, an ID with {id}, or a date with {issueDate} or {expiryDate}; the alternative text of a picture */
+                            text?: string;
+                            /** @enum {string} */
+                            typeface?: "classic" | "garamond" | "garamond-italic" | "garamond-semibold" | "editorial" | "modern" | "modern-bold";
+                            /** @description In thousandths of a millimetre */
+                            width: number;
+                            /** @description In thousandths of a millimetre */
+                            x: number;
+                            /** @description In thousandths of a millimetre */
+                            y: number;
+                        }[];
+                        /** @enum {string} */
+                        kind: "card" | "wide" | "square";
+                    }[];
                     /** @description The language of what the layout prints itself, and of dates. English by default */
                     language?: string;
                     logoImage?: string | null;

@@ -1,6 +1,10 @@
-import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
-import { findBackground, removeWords, wordsSchema } from '#app/designs/background.server.ts';
+import {
+  backgroundSchema,
+  findBackground,
+  removeWords,
+  wordsSchema,
+} from '#app/designs/background.server.ts';
 import { backgroundTooLarge } from '#app/designs/design-form.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { readBackgroundForm } from '#app/routes/designs/read-design-form.server.ts';
@@ -19,9 +23,12 @@ api('designs/backgrounds').post({
   admits: issuersWho('certificates'),
   summary:
     'Store the background of a design with own artwork, as multipart. A page of a PDF stays a drawing in certificates, without text that can be copied. It is deleted after a day unless a design has it',
-  body: z.object({}),
+  body: backgroundSchema,
   example: {},
-  files: { background: 'PDF of one page, SVG, PNG or JPEG in the proportion of A4 or Letter, at most 10 MB' },
+  files: {
+    background:
+      'PDF of one page, SVG, PNG or JPEG in the proportion of A4 or Letter, or of the face, at most 10 MB',
+  },
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: backgroundTooLarge },
   responses: { 201: success({ background: backgroundObject }) },
   failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 507: FULL },

@@ -7,7 +7,12 @@ import { checkedDesign } from '#app/designs/own-artwork/check-design.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
 import { createDesign, updateDesign } from '#app/designs/save-design.server.ts';
-import { ARTWORK_PAGE_NAMES } from '#app/drawing/own-artwork/artwork.ts';
+import {
+  ARTWORK_PAGE_NAMES,
+  type Face,
+  type FaceKind,
+  type OwnArtwork,
+} from '#app/drawing/own-artwork/artwork.ts';
 import { readDesignForm } from '#app/routes/designs/read-design-form.server.ts';
 import { redirectWithToast } from '#app/routes/form.server.ts';
 import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
@@ -25,6 +30,7 @@ import {
   operate,
 } from './box-form.server.ts';
 import { firstFieldOf, tickedWords } from './box-form.ts';
+import { artworkOfFace, readFace, wholeFields, withFace } from './face-form.server.ts';
 import { shownArtwork } from './show-artwork.server.ts';
 import type { ShownArtwork } from './shown-artwork.ts';
 
@@ -33,16 +39,43 @@ type Acting = { actor: Issuer; id: string };
 
 const INTENT = /^([a-z]{2,10})(?: (\d{1,4}))?$/;
 
-/** The draft that was entered. @throws AppError invalid */
-const draftOf = (fields: Fields) => parseInput(designSchema, { ...fields, base: 'artwork', draft: 'on' });
+/** The draft that was entered: what the form shows, and the rest as it is stored. @throws AppError invalid; not-found */
+function draftOf({ actor, id }: Acting, fields: Fields) {
+  const whole = wholeFields(actor, fields, findDesign(actor, id).design);
+  return parseInput(designSchema, { ...whole, base: 'artwork', draft: 'on' });
+}
 type Draft = ReturnType<typeof draftOf>;
 
-const artworkOf = ({ design }: Draft) => design.artwork ?? { page: 'a4', background: null, boxes: [] };
+const NONE: OwnArtwork = { page: 'a4', background: null, boxes: [] };
 
-const withArtwork = (draft: Draft, changed: Partial<ReturnType<typeof artworkOf>>): Draft => ({
-  ...draft,
-  design: { ...draft.design, artwork: { ...artworkOf(draft), ...changed } },
-});
+/** What the form shows of a draft. @param face of the form; null for the page */
+function artworkOf(actor: Issuer, { design }: Draft, face: FaceKind | null): OwnArtwork {
+  return face ? artworkOfFace(actor, design, face) : (design.artwork ?? NONE);
+}
+
+/** A draft with another background or other boxes of what the form shows. */
+function withArtwork(
+  actor: Issuer,
+  draft: Draft,
+  face: FaceKind | null,
+  changed: Partial<Pick<OwnArtwork, 'background' | 'boxes'>>,
+): Draft {
+  const { design } = draft;
+  const { artwork = NONE } = design;
+  const { background, boxes } = { ...artworkOf(actor, draft, face), ...changed };
+  const surface = face ? { faces: withFace(artwork, face, { background, boxes }) } : { background, boxes };
+  return { ...draft, design: { ...design, artwork: { ...artwork, ...surface } as OwnArtwork } };
+}
+
+/** A draft one of whose faces the site makes again. */
+function withoutFace(draft: Draft, face: FaceKind): Draft {
+  const { faces: _, ...artwork } = draft.design.artwork ?? NONE;
+  const faces = withFace(draft.design.artwork ?? NONE, face, null) as Face[];
+  return {
+    ...draft,
+    design: { ...draft.design, artwork: { ...artwork, ...(faces.length > 0 && { faces }) } },
+  };
+}
 
 async function save({ actor, id }: Acting, draft: Draft) {
   updateDesign(actor, id, await checkedDesign(actor, draft));
@@ -64,14 +97,16 @@ async function publish({ actor, id }: Acting, draft: Draft) {
 
 /** Makes the ticked words of the background one box. Returns a note about those that could not be taken out. */
 async function takeWords(acting: Acting, draft: Draft, fields: Fields) {
-  const { background: before, boxes, page } = artworkOf(draft);
+  const face = readFace(fields.face);
+  const { background: before, boxes, page } = artworkOf(acting.actor, draft, face);
   const all = before === null ? [] : findBackground(acting.actor, before).words;
   const ticked = tickedWords(fields);
   const words = ticked.flatMap((index) => all[index] ?? []);
   if (before === null || words.length === 0) throw invalid(t('boxEditor.tickAWordFirst'));
   const { background, left } = await removeWords(acting.actor, before, ticked);
   const box = boxOfWords(words, page, [...all.filter((word) => !words.includes(word)), ...boxes]);
-  await save(acting, withArtwork(draft, { background: background.id, boxes: [...boxes, box] }));
+  const changed = { background: background.id, boxes: [...boxes, box] };
+  await save(acting, withArtwork(acting.actor, draft, face, changed));
   if (left.length === 0) return undefined;
   const texts = left.map(({ text }) => text).join(' ');
   return t('boxEditor.theWordCouldNotBeTakenOut', { word: texts });
@@ -80,26 +115,31 @@ async function takeWords(acting: Acting, draft: Draft, fields: Fields) {
 async function perform({ fields }: { fields: Fields }, { actor, params }: UploadSubmission) {
   requireIssuer(actor, 'certificates');
   const acting = { actor, id: params.id ?? '' };
-  const path = `/admin/designs/${acting.id}`;
+  const face = readFace(fields.face);
+  const path = `/admin/designs/${acting.id}${face ? `?face=${face}` : ''}`;
   const [, intent = '', number = ''] = INTENT.exec(fields.intent ?? '') ?? [];
-  const draft = draftOf(fields);
+  const draft = draftOf(acting, fields);
   const at = Number(number) - 1;
   switch (intent) {
     case 'preview': {
-      const png = await previewDesign(actor, draft, sampleOf(fields.sample));
+      const png = await previewDesign(actor, draft, sampleOf(fields.sample), face);
       return data({ ok: true as const, shown: entered(acting, fields), preview: pictureUrl(png) });
     }
     case 'draft':
-      return data({ ok: true as const, shown: shownArtwork(actor, await save(acting, draft)) });
+      return data({ ok: true as const, shown: shownArtwork(actor, await save(acting, draft), face) });
     case 'publish': {
       const version = await publish(acting, draft);
       return redirectWithToast(path, t('boxEditor.versionVersionIsPublished', { version }));
     }
     case 'word': {
       const note = await takeWords(acting, draft, fields);
-      const boxes = artworkOf(draft).boxes.length + 1;
+      const boxes = artworkOf(actor, draft, face).boxes.length + 1;
       const to = `${path}#${firstFieldOf(boxes)}`;
       return note ? redirectWithToast(to, note, { kind: 'info' }) : redirectWithToast(to);
+    }
+    case 'site': {
+      await save(acting, face ? withoutFace(draft, face) : draft);
+      return redirectWithToast(path, t('boxEditor.draftSaved'));
     }
     default: {
       const operation = OPERATIONS.find((known) => known === intent);
@@ -107,8 +147,8 @@ async function perform({ fields }: { fields: Fields }, { actor, params }: Upload
         await save(acting, draft);
         return redirectWithToast(path, t('boxEditor.draftSaved'));
       }
-      const changed = operate(operation, artworkOf(draft), at, fields.kind);
-      await save(acting, withArtwork(draft, { boxes: changed.boxes }));
+      const changed = operate(operation, artworkOf(actor, draft, face), at, fields.kind);
+      await save(acting, withArtwork(actor, draft, face, { boxes: changed.boxes }));
       return redirectWithToast(`${path}#${firstFieldOf(changed.at + 1)}`);
     }
   }
@@ -116,7 +156,7 @@ async function perform({ fields }: { fields: Fields }, { actor, params }: Upload
 
 /** What was entered, for a form that is shown again. */
 function entered({ actor, id }: Acting, fields: Fields): ShownArtwork {
-  const stored = shownArtwork(actor, findDesign(actor, id));
+  const stored = shownArtwork(actor, findDesign(actor, id), readFace(fields.face));
   return {
     ...stored,
     number: Number(fields.draftNumber ?? stored.number),
@@ -139,7 +179,8 @@ async function read({ actor, upload }: UploadSubmission) {
 function followPage(actor: Issuer, fields: Fields, boxes: string): Fields {
   const { backgroundImage = '' } = fields;
   const page = backgroundImage && findBackground(actor, backgroundImage).page;
-  if (!page || page === fields.page) return { boxes };
+  // A face has one size.
+  if (!page || page === fields.page || readFace(fields.face)) return { boxes };
   return { page, boxes: JSON.stringify(onPage(boxesToShow({ boxes }), page)) };
 }
 
@@ -156,7 +197,9 @@ function details(error: AppError | null, fields: Fields, { actor, params }: Uplo
   return {
     shown: entered(acting, isSaved ? { ...fields, draftNumber: String(saved) } : fields),
     isSaved,
-    ...(error?.code === 'conflict' && { conflict: shownArtwork(actor, findDesign(actor, acting.id)) }),
+    ...(error?.code === 'conflict' && {
+      conflict: shownArtwork(actor, findDesign(actor, acting.id), readFace(fields.face)),
+    }),
   };
 }
 
@@ -164,7 +207,7 @@ function details(error: AppError | null, fields: Fields, { actor, params }: Uplo
 export const artworkAction = Object.assign(
   uploadAction({ read, perform, outcome: (result) => result, details }),
   {
-    intents: ['draft', 'save', 'publish', 'preview', 'word', ...OPERATIONS],
+    intents: ['draft', 'save', 'publish', 'preview', 'word', 'site', ...OPERATIONS],
   },
 );
 

@@ -1,10 +1,13 @@
 import { fieldLabels, SIGNATORIES, TEXT_LENGTHS } from '#app/designs/design-form.ts';
+import { isFace, micronsOf, type Surface } from '#app/drawing/own-artwork/artwork.ts';
 import { dateStyles, NameField, PictureField, ValidityField } from '#app/routes/designs/design-fields.tsx';
 import { MailFields } from '#app/routes/designs/mail-fields.tsx';
+import { writtenNumber } from '#app/shared/entered-numbers.ts';
 import { FileField, Select, TextField, useFormState } from '#app/ui/form.tsx';
 import { SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { BACKGROUNDS, fieldOfWord } from './box-form.ts';
+import { inMillimetres } from './box-texts.ts';
 import type { ShownWord } from './shown-artwork.ts';
 
 type Props = {
@@ -12,12 +15,23 @@ type Props = {
   hasOwnMail: boolean;
   /** Name of the stored background, or empty. */
   background: string;
+  /** What it fills. */
+  surface: Surface;
   /** Values of the fields. */
   fields: Record<string, string>;
 };
 
+function backgroundHint(surface: Surface): string {
+  if (!isFace(surface)) return t('boxEditor.onePageOfPdf');
+  const { width, height } = micronsOf(surface);
+  return t('faces.aBackgroundHasTheProportion', {
+    wide: writtenNumber(inMillimetres(width)),
+    high: writtenNumber(inMillimetres(height)),
+  });
+}
+
 /** What a design has besides its boxes. */
-export function ArtworkDetails({ languages, hasOwnMail, background, fields }: Props) {
+export function ArtworkDetails({ languages, hasOwnMail, background, surface, fields }: Props) {
   const form = useFormState();
   const value = (name: string) => form.value(name) ?? fields[name] ?? '';
   const field = (name: string) => ({ name, defaultValue: value(name) });
@@ -48,7 +62,7 @@ export function ArtworkDetails({ languages, hasOwnMail, background, fields }: Pr
         name="background"
         accept={BACKGROUNDS}
         optional
-        hint={t('boxEditor.onePageOfPdf')}
+        hint={backgroundHint(surface)}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select label={fieldLabels().language} options={languages} {...field('language')} />

@@ -5,7 +5,7 @@ import { ShowWith } from '#app/routes/designs/show-with.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useLivePreview } from '#app/routes/pieces/use-live-preview.ts';
 import { useFocusFirstError, useHydrated } from '#app/ui/form.tsx';
-import { FormAlert } from '#app/ui/page.tsx';
+import { FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { ArtworkDetails, OfferedWords } from './artwork-details.tsx';
 import { ArtworkStage } from './artwork-stage.tsx';
@@ -52,7 +52,8 @@ type HiddenProps = {
 function Hidden({ draft, content, newest = draft }: HiddenProps) {
   const values = {
     base: 'artwork',
-    page: draft.page,
+    // A face is not the page of its design.
+    ...(draft.face ? { face: draft.face.kind } : { page: draft.page }),
     backgroundImage: draft.background,
     draftNumber: newest.number,
     version: newest.fields.version ?? '0',
@@ -64,6 +65,19 @@ function Hidden({ draft, content, newest = draft }: HiddenProps) {
       ))}
       {content !== null && <input type="hidden" name="boxes" value={content} />}
     </>
+  );
+}
+
+/** Who makes the face that is shown. */
+function FaceNote({ face }: Pick<ShownArtwork, 'face'>) {
+  if (!face) return null;
+  if (!face.isOwn) return <p className="field-hint">{t('faces.theSiteMakesThisFace')}</p>;
+  return (
+    <p>
+      <SubmitButton name="intent" value="site" variant="secondary" size="small">
+        {t('faces.letTheSiteMakeItAgain')}
+      </SubmitButton>
+    </p>
   );
 }
 
@@ -175,10 +189,17 @@ export function ArtworkEditor({
       </section>
       <div className="artwork-panel">
         <FormAlert errors={failure?.message} />
+        <FaceNote face={draft.face} />
         <ProblemList {...common} problems={problems} boxes={editing.boxes} />
         <BoxList {...common} boxes={editing.boxes} selected={editing.selected} placeholders={placeholders} />
         <OfferedWords background={draft.background} words={draft.words} />
-        <ArtworkDetails key={draft.shows} {...details} background={draft.background} fields={draft.fields} />
+        <ArtworkDetails
+          key={draft.shows}
+          {...details}
+          background={draft.background}
+          surface={draft.page}
+          fields={draft.fields}
+        />
       </div>
     </Form>
   );

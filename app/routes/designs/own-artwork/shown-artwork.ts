@@ -1,4 +1,4 @@
-import type { ArtworkBox, Surface } from '#app/drawing/own-artwork/artwork.ts';
+import type { ArtworkBox, FaceKind, Surface } from '#app/drawing/own-artwork/artwork.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 
 /** What is wrong with a design. `box` is a place in the list, or null for what is missing. */
@@ -12,6 +12,8 @@ export type ShownArtwork = {
   /** Number of the draft, which a save names. */
   number: number;
   page: Surface;
+  /** The face that is shown, and whether its author made it. Null for the page. */
+  face: { kind: FaceKind; isOwn: boolean } | null;
   /** Name of the background, or empty. */
   background: string;
   words: ShownWord[];

@@ -4,7 +4,7 @@ import type { OwnDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { problemText } from '#app/designs/own-artwork/texts.ts';
 import { BASES } from '#app/drawing/design.ts';
-import { ARTWORK_PAGE_NAMES, type ArtworkPage } from '#app/drawing/own-artwork/artwork.ts';
+import { ARTWORK_PAGE_NAMES, type ArtworkPage, FACE_KINDS } from '#app/drawing/own-artwork/artwork.ts';
 import { _id, column, derived, instant, int, object, optionalText, text } from '#app/routes/api/v1/object.ts';
 import { errorSchema } from './responses.ts';
 
@@ -67,13 +67,38 @@ export const wholeDesignObject = object('WholeDesign', {
     }),
     ({ design }: OwnDesign): Record<string, unknown>[] => design.artwork?.boxes ?? [],
   ),
+  faces: derived(
+    z
+      .array(
+        z.strictObject({
+          kind: z.enum(FACE_KINDS),
+          background: z.string().nullable(),
+          boxes: z.array(z.record(z.string(), z.unknown())),
+        }),
+      )
+      .meta({ description: 'The faces that its author made, as they are sent', examples: [[]] }),
+    ({ design }: OwnDesign) => design.artwork?.faces ?? [],
+  ),
   problems: derived(
-    z.array(z.strictObject({ box: z.int().nullable(), message: z.string() })).meta({
-      description: 'What keeps a draft from being published, by the place of the box',
-      examples: [[]],
-    }),
+    z
+      .array(
+        z.strictObject({
+          face: z.enum(FACE_KINDS).optional(),
+          box: z.int().nullable(),
+          message: z.string(),
+        }),
+      )
+      .meta({
+        description:
+          'What keeps a draft from being published, by the place of the box on the page or the face',
+        examples: [[]],
+      }),
     ({ problems }: OwnDesign) =>
-      problems.map((problem) => ({ box: problem.box, message: problemText(problem) })),
+      problems.map((problem) => ({
+        ...(problem.face && { face: problem.face }),
+        box: problem.box,
+        message: problemText(problem),
+      })),
   ),
   fields: derived(
     z.record(z.string(), z.string()).meta({
@@ -121,7 +146,9 @@ export const wordObject = object('BackgroundWord', {
 
 export const backgroundObject = object('DesignBackground', {
   _id,
-  page: z.enum(ARTWORK_PAGE_NAMES).meta({ description: 'The page that it fills', examples: ['a4'] }),
+  page: z
+    .enum([...ARTWORK_PAGE_NAMES, ...FACE_KINDS])
+    .meta({ description: 'The page or the face that it fills', examples: ['a4'] }),
   isVector: z.boolean().meta({
     description: 'Whether certificates as PDF have the drawing itself, and not its pixels',
     examples: [true],
