@@ -62,7 +62,7 @@ export default function SearchPage({ loaderData: { q, found } }: Route.Component
   return (
     <>
       <PageHeader title={t('common.search')} lead={t('search.findPagesCertificatesCoursesAndPeople')} />
-      <Form role="search" className="search mb-6" aria-label={t('search.searchEverything')}>
+      <Form role="search" className="search mb-6" aria-label={t('common.search')}>
         <div className="search-input">
           <Icon of={Search} />
           <input
