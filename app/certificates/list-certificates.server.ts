@@ -26,11 +26,12 @@ import {
 } from './certificate.server.ts';
 import {
   type allCertificateListSchema,
+  type CertificateOrder,
   type ownCertificateListSchema,
   SCHEDULED,
 } from './certificate-list.schema.ts';
 import { courseNamesIn } from './course-names.server.ts';
-import { pageOfCertificates } from './page-of-certificates.server.ts';
+import { countCertificates, isSortable, pageOfCertificates } from './page-of-certificates.server.ts';
 import { type ListedCertificate, pageOfScheduled } from './scheduled/scheduled-certificate.server.ts';
 
 const openAmong = prepared(() =>
@@ -63,6 +64,8 @@ export type CertificatePage = {
   /** Names of the members who issued them, by the certificates' `id`, if the organisation has several. */
   members: ReadonlyMap<string, string>;
   nextCursor: string | null;
+  /** How many certificates the list has, up to one more than lists count, or null where that is not known. */
+  total: () => number | null;
 };
 
 const replacement = alias(certificates, 'replacement');
@@ -117,6 +120,7 @@ const EMPTY: CertificatePage = {
   corrections: new Set(),
   members: new Map(),
   nextCursor: null,
+  total: () => null,
 };
 
 function read(
@@ -124,7 +128,11 @@ function read(
   toShown: typeof toCertificate,
 ): CertificatePage {
   if (seqs.length === 0) return { ...EMPTY, nextCursor };
-  const found = certificateRows(bySeqs(), { seqs: JSON.stringify(seqs) });
+  const places = new Map(seqs.map((seq, place) => [seq, place]));
+  const placeOf = ({ seq }: { seq: number }) => places.get(seq) ?? 0;
+  const found = certificateRows(bySeqs(), { seqs: JSON.stringify(seqs) }).toSorted(
+    (one, other) => placeOf(one) - placeOf(other),
+  );
   const states = mailStates(found.map(({ seq }) => seq));
   const mails = new Map(
     found.flatMap(({ id, seq }) => {
@@ -136,23 +144,28 @@ function read(
   return { ...EMPTY, certificates: found.map(toShown), mails, corrections, nextCursor };
 }
 
+type Sorted = { sort?: CertificateOrder | undefined };
+
+const orderOf = (input: Sorted) => (isSortable(input) ? input.sort : '');
+
 const coursesOfIssuer = courseNamesIn('certificates', 'issuer_id');
 const coursesOfAll = courseNamesIn('certificates', null);
 
 /**
- * The actor's issued certificates, newest first.
- * @param input {limit?, cursor?, q?, state?, course?, design?, from?, to?}; `q` matches beginnings of words in the ID, the
+ * The actor's issued certificates, newest first, or in the order `sort` (`isSortable` in page-of-certificates.server.ts).
+ * @param input {limit?, cursor?, sort?, q?, state?, course?, design?, from?, to?}; `q` matches beginnings of words in the ID, the
  *   student's name and email and the course, ignoring case and accents
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
 export function listOwnCertificates(
   actor: Actor,
-  input: z.output<typeof ownCertificateListSchema>,
+  input: z.output<typeof ownCertificateListSchema> & Sorted,
 ): CertificatePage {
   requireIssuer(actor, 'read');
   const { id } = actor.organisation;
   const courses = coursesOfIssuer.spellings(input.course, id);
-  const { state, ...filters } = input;
+  const { state, ...rest } = input;
+  const filters = { ...rest, sort: orderOf(input) };
   const found =
     state === SCHEDULED
       ? { ...EMPTY, ...pageOfScheduled(actor, { ...filters, courses }) }
@@ -162,7 +175,8 @@ export function listOwnCertificates(
     found.certificates.map(({ issuedBy }) => issuedBy),
   );
   const members = found.certificates.map((each) => [each.id, nameOf(each.issuedBy)] as const);
-  return { ...found, members: namedOnly(members) };
+  const total = () => (state === SCHEDULED ? null : countCertificates({ ...filters, state, courses }, id));
+  return { ...found, members: namedOnly(members), total };
 }
 
 /**
@@ -171,16 +185,19 @@ export function listOwnCertificates(
  */
 export function listAllCertificates(
   actor: Actor,
-  input: z.output<typeof allCertificateListSchema>,
+  input: z.output<typeof allCertificateListSchema> & Sorted,
 ): CertificatePage {
   requireSuperAdmin(actor);
-  const { issuer, ...filters } = input;
+  const { issuer, ...rest } = input;
+  const filters = { ...rest, sort: orderOf(input) };
   const { course } = filters;
   const ids = issuer === '' ? null : issuerIdsOf(issuer);
   const courses = ids
     ? [...new Set(ids.flatMap((id) => coursesOfIssuer.spellings(course, id)))]
     : coursesOfAll.spellings(course);
-  return read(pageOfCertificates({ ...filters, courses, design: '' }, ids ?? [null]), toCertificateOfOthers);
+  const query = { ...filters, courses, design: '' };
+  const total = () => (ids ? null : countCertificates(query, null));
+  return { ...read(pageOfCertificates(query, ids ?? [null]), toCertificateOfOthers), total };
 }
 
 /** Names of the first 200 courses for which the actor has issued certificates, sorted. */

@@ -14,7 +14,11 @@ import {
   revocationOf,
   todayUtc,
 } from './certificate.server.ts';
-import type { heldListSchema, ownCertificateListSchema } from './certificate-list.schema.ts';
+import type {
+  CertificateOrder,
+  heldListSchema,
+  ownCertificateListSchema,
+} from './certificate-list.schema.ts';
 import { readByDay } from './certificates-by-day.server.ts';
 import { ofCourses } from './course-names.server.ts';
 import { catchUpSearch, certificateSearch, scopeTerm } from './search-index.server.ts';
@@ -38,6 +42,7 @@ export const longerWords =
 type Query = Omit<z.output<typeof ownCertificateListSchema>, 'course' | 'state'> & {
   state: State;
   courses: string[];
+  sort?: CertificateOrder | undefined;
 };
 type State = z.output<typeof heldListSchema>['state'];
 type Filters = Pick<Query, 'courses' | 'design' | 'from' | 'to'>;
@@ -107,15 +112,15 @@ export const filterRows = (seqs: number[], conditions: SQL): number[] =>
     order by ${certificates.seq} desc`);
 
 /** Candidates that match the search words. Null without search words. */
-function matchingSearch(q: string, issuerId: string | null): Candidates['read'] | null {
+function matchOf(q: string, issuerId: string | null) {
   catchUpSearch();
   const scope = issuerId === null ? null : scopeTerm('issuer', issuerId);
   const { words, orWord } = certificateSearch(q);
-  const match = ftsQuery(words, {
-    scope,
-    orWord,
-    expand: longerWords('certificate_search_terms'),
-  });
+  return ftsQuery(words, { scope, orWord, expand: longerWords('certificate_search_terms') });
+}
+
+function matchingSearch(q: string, issuerId: string | null): Candidates['read'] | null {
+  const match = matchOf(q, issuerId);
   if (match === null) return null;
   return (before, count) =>
     seqsOf(sql`select rowid as seq from ${search} where ${search} match ${match} and rowid < ${before}
@@ -168,6 +173,69 @@ const merged =
       .toSorted((a, b) => b - a)
       .slice(0, count);
 
+/** The indexes that carry the orders, for the certificates of one issuer and of all. */
+const ORDERS = {
+  date: {
+    column: certificates.issueDate,
+    index: 'certificates_by_issue_date',
+    all: 'certificates_of_issue_date',
+  },
+  course: {
+    column: certificates.courseName,
+    index: 'certificates_by_course',
+    all: 'certificates_of_course',
+  },
+};
+
+const FILTERS = ['q', 'state', 'course', 'design', 'issuer', 'from', 'to'];
+
+/** Whether an index carries the orders of a list: without search and filters. */
+export const isSortable = (query: object) =>
+  FILTERS.every((name) => String(Reflect.get(query, name) ?? '').trim() === '');
+
+/** Reads certificates in another order than the newest first. `before` is the row that a page follows, which must be the issuer's. */
+function sorted(sort: Exclude<CertificateOrder, ''>, issuerId: string | null): Candidates['read'] {
+  const isDescending = sort.startsWith('-');
+  const { column, index, all } = ORDERS[sort.replace('-', '') as keyof typeof ORDERS];
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  const { seq } = certificates;
+  return (before, count) => {
+    const place = sql`(select ${column}, ${seq} from ${certificates}
+      where ${and(eq(seq, before), issuedBy(issuerId))})`;
+    const after =
+      before === Number.MAX_SAFE_INTEGER
+        ? // Every row, but by the index.
+          gte(column, '')
+        : sql`(${column}, ${seq}) ${sql.raw(isDescending ? '<' : '>')} ${place}`;
+    return seqsOf(sql`select ${seq} as seq from ${certificates}
+      indexed by ${sql.raw(issuerId === null ? all : index)}
+      where ${and(issuedBy(issuerId), after)}
+      order by ${column} ${direction}, ${seq} ${direction} limit ${count}`);
+  };
+}
+
+/** How many rows of a source there are, up to one more than lists count. */
+const MOST_COUNTED = 10_001;
+const countOf = (rows: SQL) =>
+  seqsOf(sql`select count(*) as seq from (${rows} limit ${MOST_COUNTED}) as counted`)[0] ?? 0;
+
+/**
+ * How many certificates of an issuer, or of all, match a search without filters, and no more than one above what lists count. Null with
+ * filters, whose rows would have to be read.
+ */
+export function countCertificates(
+  { q = '', state, courses, design, from, to }: Query,
+  issuerId: string | null,
+) {
+  if (state !== '' || courses.length > 0 || [design, from, to].some(Boolean)) return null;
+  if (q.trim() === '')
+    return countOf(
+      sql`select 1 from ${certificates} where ${and(issuedBy(issuerId), gt(certificates.seq, 0))}`,
+    );
+  const match = matchOf(q, issuerId);
+  return match === null ? 0 : countOf(sql`select 1 from ${search} where ${search} match ${match}`);
+}
+
 const later = (one: string, other: string) => (one > other ? one : other);
 
 /** Candidates by the first condition that is set. Each has an index in the list's order. */
@@ -208,15 +276,17 @@ function candidates(q: string, state: State, filters: Filters, issuerId: string 
 }
 
 /**
- * The `seq`s of one page of issued certificates, newest first.
+ * The `seq`s of one page of issued certificates, newest first or in the order `sort` (see `isSortable`).
  * @param issuerIds [null] for the certificates of all issuers; only one may be filtered by a design
  * @throws AppError invalid for an unknown cursor
  */
 export function pageOfCertificates(
-  { limit, cursor, q = '', state, ...filters }: Query,
+  { limit, cursor, q = '', state, sort = '', ...filters }: Query,
   issuerIds: readonly (string | null)[],
 ) {
   const before = seqBefore(cursor);
+  const [issuerId = null] = issuerIds;
+  if (sort !== '') return filteredPage({ limit, before, read: sorted(sort, issuerId) });
   const sources = issuerIds.flatMap((issuerId) => candidates(q, state, filters, issuerId) ?? []);
   const [first, ...others] = sources;
   if (!first) return { seqs: [], nextCursor: null };

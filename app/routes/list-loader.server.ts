@@ -27,7 +27,7 @@ export const lenient = <Schema extends z.ZodObject>(schema: Schema) =>
 export const pageQuery = <Schema extends z.ZodType>(schema: Schema, search: URLSearchParams) =>
   parseInput(schema, Object.fromEntries(search));
 
-const NO_FILTERS: readonly string[] = ['cursor', 'limit', 'timeZone'];
+const NO_FILTERS: readonly string[] = ['cursor', 'limit', 'sort', 'timeZone'];
 
 /**
  * The loader's data of a list page (ui/list-page.tsx).

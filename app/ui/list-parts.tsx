@@ -4,7 +4,7 @@ import type { FetcherWithComponents } from 'react-router';
 import type { DayGroup } from '#app/shared/zoned-dates.ts';
 import { t } from '#messages';
 import { useNonce } from './nonce.ts';
-import { Alert, Button, ButtonLink, EmailText, FormAlert, Icon, isolated } from './page.tsx';
+import { Alert, Button, ButtonLink, EmailText, FormAlert, Icon, isolated, PathLink } from './page.tsx';
 
 export type BadgeTone = 'neutral' | 'success' | 'danger' | 'warning' | 'info' | 'gold';
 
@@ -111,6 +111,8 @@ export type Column<Row> = {
   single?: boolean;
   /** Action column; hidden in print. */
   screenOnly?: boolean;
+  /** Sorts by the column: where its link leads, and how it is sorted now. */
+  sort?: { to: string; order: 'ascending' | 'descending' | undefined } | undefined;
   /** The column's width. A table whose columns have one fits its page: its rows have two lines at most, and its head stays in view. */
   width?: string;
   /** Where the two lines of a row on a narrow screen have the cell of such a table. Without a place, they leave it out. */
@@ -171,8 +173,15 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
                 scope="col"
                 data-align={column.align}
                 data-no-print={noPrint(column.screenOnly)}
+                aria-sort={column.sort?.order}
               >
-                {column.header}
+                {column.sort ? (
+                  <PathLink className="sort" href={column.sort.to}>
+                    {column.header}
+                  </PathLink>
+                ) : (
+                  column.header
+                )}
               </th>
             ))}
           </tr>

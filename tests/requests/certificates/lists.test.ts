@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listApprovedIssuers } from '#app/accounts/issuers.server.ts';
 import {
   allCertificateListSchema,
+  CERTIFICATE_ORDERS,
   ownCertificateListSchema,
 } from '#app/certificates/certificate-list.schema.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
@@ -17,6 +18,7 @@ import {
 } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
+import { sqlite } from '#db/client.ts';
 import {
   makeCertificate,
   makeIssuer,
@@ -26,7 +28,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
+import { queryPlans, sorts, tableScans } from '#tests/support/query-plans.ts';
 
 const names = (certificates: { studentName: string }[]) => certificates.map(({ studentName }) => studentName);
 
@@ -164,7 +166,8 @@ describe('the list of issued certificates', () => {
     expect(html).toContain('Today');
     expect(html).toContain('28/02/2026');
     expect(html).toContain('Null');
-    expect(html.match(/scope="col"[^>]*>[^<]*/g)?.map((cell) => cell.replace(/.*>/, ''))).toEqual([
+    const heads = html.replace(/<\/?a\b[^>]*>/g, '');
+    expect(heads.match(/scope="col"[^>]*>[^<]*/g)?.map((cell) => cell.replace(/.*>/, ''))).toEqual([
       'Issued to',
       'Course',
       'Contact',
@@ -383,6 +386,8 @@ describe('lists, look-ups and searches', () => {
           listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q, state, cursor }));
           listAllCertificates(admin.actor, parseInput(allCertificateListSchema, { q, state, cursor }));
         }
+        listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q })).total();
+        listAllCertificates(admin.actor, parseInput(allCertificateListSchema, { q })).total();
         for (const state of ['', 'paid', 'unpaid']) {
           const query = { q, state, cursor: q ? cursor : lookedUp };
           listVerifiedOfIssuer(issuer.actor, parseInput(verificationListSchema, query));
@@ -399,5 +404,57 @@ describe('lists, look-ups and searches', () => {
     });
     expect(plans.length).toBeGreaterThan(20);
     expect(tableScans(plans)).toEqual([]);
+  });
+
+  it('sort by date and course in the order of an index, page by page', async () => {
+    const issuer = await makeIssuer();
+    const other = await makeIssuer();
+    const admin = await makeSuperAdmin();
+    const days = ['2026-03-01', '2026-01-01', '2026-02-01', '2026-01-01', '2026-04-01'];
+    for (const [index, issueDate] of days.entries()) {
+      await makeCertificate(issuer, { issueDate, courseName: `Course ${'caebd'[index]}`, expiryDate: '' });
+    }
+    const foreign = await makeCertificate(other, { issueDate: '2026-01-15', courseName: 'Course aa' });
+    const pages = (sort: (typeof CERTIFICATE_ORDERS)[number], cursor?: string): string[] => {
+      const query = { ...parseInput(ownCertificateListSchema, { limit: '2', cursor }), sort };
+      const { certificates, nextCursor } = listOwnCertificates(issuer.actor, query);
+      const found = certificates.map(
+        ({ issueDate, courseName }) => `${issueDate.slice(5, 7)} ${courseName.at(-1)}`,
+      );
+      return nextCursor === null ? found : [...found, ...pages(sort, nextCursor)];
+    };
+    expect(pages('date')).toEqual(['01 a', '01 b', '02 e', '03 c', '04 d']);
+    expect(pages('-date')).toEqual(['04 d', '03 c', '02 e', '01 b', '01 a']);
+    expect(pages('course')).toEqual(['01 a', '01 b', '03 c', '04 d', '02 e']);
+    expect(pages('-course')).toEqual(['02 e', '04 d', '03 c', '01 b', '01 a']);
+    // A cursor of another issuer's row tells nothing of it.
+    const seq = sqlite()
+      .prepare('select seq from certificates where unique_id = ?')
+      .pluck()
+      .get(foreign.uniqueId.replaceAll('-', ''));
+    expect(pages('date', Buffer.from(`s${seq}`).toString('base64url'))).toEqual([]);
+    const plans = await queryPlans(() => {
+      for (const sort of CERTIFICATE_ORDERS) {
+        for (const cursor of [undefined, Buffer.from('s2').toString('base64url')]) {
+          listOwnCertificates(issuer.actor, { ...parseInput(ownCertificateListSchema, { cursor }), sort });
+          listAllCertificates(admin.actor, { ...parseInput(allCertificateListSchema, { cursor }), sort });
+        }
+      }
+    });
+    const read = plans.filter(({ sql }) => /indexed by/i.test(sql));
+    expect(read.length).toBeGreaterThanOrEqual(16);
+    expect(tableScans(read)).toEqual([]);
+    expect(sorts(read)).toEqual([]);
+  });
+
+  it('count what a search finds', async () => {
+    const issuer = await makeIssuer();
+    for (const studentName of ['Ada', 'Ada', 'Bo'])
+      await makeCertificate(issuer, { studentName, allowDuplicate: true });
+    const totalOf = (query: object) =>
+      listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, query)).total();
+    expect(totalOf({})).toBe(3);
+    expect(totalOf({ q: 'ada' })).toBe(2);
+    expect(totalOf({ state: 'valid' })).toBe(null);
   });
 });

@@ -36,13 +36,34 @@ export const DENSE = {
 } as const satisfies Record<string, Pick<Column<never>, 'width' | 'place'>>;
 
 /** The same for such a list. */
-export const denseDates = <Row extends Dates>(): Column<Row>[] => {
+export const denseDates = <Row extends Dates>(sort?: Column<Row>['sort']): Column<Row>[] => {
   const [issued, expires] = dateColumns<Row>();
   return [
-    { ...(issued as Column<Row>), ...DENSE.issueDate },
+    { ...(issued as Column<Row>), ...DENSE.issueDate, sort },
     { ...(expires as Column<Row>), ...DENSE.expiryDate },
   ];
 };
+
+export type Location = { pathname: string; search: string };
+
+const ASCENDING = { course: true, date: false };
+
+/** The order in which a click on a column's head shows the list: first the one, then the other, then the newest first. */
+export function sortBy<Row>(
+  name: keyof typeof ASCENDING,
+  sort: string | null,
+  { pathname, search }: Location,
+): Column<Row>['sort'] {
+  if (sort === null) return undefined;
+  const orders = ASCENDING[name] ? [name, `-${name}`] : [`-${name}`, name];
+  const next = orders[orders.indexOf(sort) + 1] ?? '';
+  const query = new URLSearchParams(search);
+  query.delete('cursor');
+  query.delete('sort');
+  if (next) query.set('sort', next);
+  const order = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  return { to: query.size > 0 ? `${pathname}?${query}` : pathname, order };
+}
 
 /** Query parameters of a list that a page about selected rows keeps, so that it can return to the list. */
 export const listParameters = (search: string): [name: string, value: string][] =>

@@ -6,7 +6,7 @@ import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { type Column, grouped, Table } from '#app/ui/list-parts.tsx';
 import { emailText, idText, PathLink, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
-import { DENSE, denseDates, listParameters } from './certificate-facts.ts';
+import { DENSE, denseDates, type Location, listParameters, sortBy } from './certificate-facts.ts';
 import { idWithStatus, shownStudent } from './certificate-state.tsx';
 import { certificateSearch, certificateStateLabels, type ListFilters } from './list-filters.tsx';
 import { mailNote } from './mail-note.tsx';
@@ -158,35 +158,52 @@ const idCell = (row: IssuedRow, area: Area, search: string, mayChange: boolean) 
   );
 };
 
-/** @param search of the list, to which the pages of the row actions return */
-const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedRow>[] => [
-  {
-    header: t('common.issuedTo'),
-    ...DENSE.name,
-    single: true,
-    cell: (row) => studentCell(row, mayChange),
-  },
-  { header: t('common.course'), ...DENSE.course, single: true, cell: courseCell },
-  { header: t('common.contact'), ...DENSE.contact, single: true, cell: contactCell },
-  ...denseDates<IssuedRow>(),
-  {
-    header: t('common.certificateId'),
-    ...DENSE.id,
-    single: true,
-    cell: (row) => idCell(row, area, search, mayChange),
-  },
-  {
-    header: t('common.preview'),
-    ...DENSE.menu,
-    screenOnly: true,
-    single: true,
-    cell: (row) => (row.status === 'erased' ? null : rowLinks(row, area, search, mayChange)),
-  },
-];
+/**
+ * @param sort the order of the list, or null if it cannot be sorted
+ * @param location of the list, to which the pages of the row actions return
+ */
+const columns = (
+  area: Area,
+  sort: string | null,
+  location: Location,
+  mayChange: boolean,
+): Column<IssuedRow>[] => {
+  const { search } = location;
+  return [
+    {
+      header: t('common.issuedTo'),
+      ...DENSE.name,
+      single: true,
+      cell: (row) => studentCell(row, mayChange),
+    },
+    {
+      header: t('common.course'),
+      ...DENSE.course,
+      sort: sortBy('course', sort, location),
+      single: true,
+      cell: courseCell,
+    },
+    { header: t('common.contact'), ...DENSE.contact, single: true, cell: contactCell },
+    ...denseDates<IssuedRow>(sortBy('date', sort, location)),
+    {
+      header: t('common.certificateId'),
+      ...DENSE.id,
+      single: true,
+      cell: (row) => idCell(row, area, search, mayChange),
+    },
+    {
+      header: t('common.preview'),
+      ...DENSE.menu,
+      screenOnly: true,
+      single: true,
+      cell: (row) => (row.status === 'erased' ? null : rowLinks(row, area, search, mayChange)),
+    },
+  ];
+};
 
 /** The same for certificates that wait. */
 const scheduledColumns = (mayChange: boolean): Column<IssuedRow>[] => [
-  ...columns('admin', '', mayChange).slice(0, -1),
+  ...columns('admin', null, { pathname: PATHS.admin, search: '' }, mayChange).slice(0, -1),
   ...(mayChange
     ? [
         {
@@ -248,12 +265,13 @@ const BulkActs = ({ area, selection }: { area: Area; selection: string }) => (
 
 type IssuedListProps = {
   area: Area;
-  page: List<IssuedRow> & ListFilters;
+  page: List<IssuedRow> & ListFilters & { sort: string | null };
 };
 
 /** Issued certificates under Today, Yesterday and Earlier: an issuer's own, or all for a super admin. */
 export function IssuedList({ area, page }: IssuedListProps) {
-  const { search } = useLocation();
+  const location = useLocation();
+  const { search } = location;
   const mayChange = useMay('certificates');
   const isOfScheduled = page.state === 'scheduled';
   const selection = useId();
@@ -268,9 +286,11 @@ export function IssuedList({ area, page }: IssuedListProps) {
         const table = (
           <Table
             caption={t('issuedList.issuedCertificates')}
-            columns={isOfScheduled ? scheduledColumns(mayChange) : columns(area, search, mayChange)}
+            columns={
+              isOfScheduled ? scheduledColumns(mayChange) : columns(area, page.sort, location, mayChange)
+            }
             rowKey={({ uniqueId }) => uniqueId}
-            groups={grouped(rows)}
+            groups={page.sort ? [{ rows }] : grouped(rows)}
             fadeIn
           />
         );

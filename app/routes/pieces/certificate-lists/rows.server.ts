@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { Revocation } from '#app/certificates/certificate.server.ts';
 import {
   allCertificateListSchema,
+  orderSchema,
   ownCertificateListSchema,
 } from '#app/certificates/certificate-list.schema.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
+import { isSortable } from '#app/certificates/page-of-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import {
   isScheduled,
@@ -72,7 +74,7 @@ const issuedRow =
   (
     area: Area,
     view: View,
-    { mails, corrections, members }: Omit<CertificatePage, 'certificates' | 'nextCursor'>,
+    { mails, corrections, members }: Omit<CertificatePage, 'certificates' | 'nextCursor' | 'total'>,
   ) =>
   (certificate: ListedCertificate) => ({
     ...shownCertificate(certificate, view),
@@ -117,8 +119,8 @@ type Choices = Partial<Pick<ListFilters, 'courses' | 'designs' | 'issuers'>>;
 /** The query of each list of issued certificates. An issuer's list is also filtered by design, a super admin's by issuer. */
 const { issuer } = allCertificateListSchema.shape;
 export const issuedListSchemas = {
-  admin: ownCertificateListSchema.extend({ issuer }),
-  superadmin: ownCertificateListSchema.extend(allCertificateListSchema.shape),
+  admin: ownCertificateListSchema.extend({ issuer, sort: orderSchema }),
+  superadmin: ownCertificateListSchema.extend({ ...allCertificateListSchema.shape, sort: orderSchema }),
 };
 export type IssuedQuery<Of extends Area> = z.output<(typeof issuedListSchemas)[Of]>;
 export type VerifiedQuery = z.output<typeof verificationListSchema>;
@@ -132,10 +134,16 @@ export const issuedPage = <Of extends Area>(
   choices: Choices,
 ) =>
   listLoader(url, lenient(issuedListSchemas[area]) as z.ZodType<IssuedQuery<Of>>, (query) => {
-    const { certificates, nextCursor, ...about } = list(query);
+    const sort = isSortable(query) ? query.sort : null;
+    const { certificates, nextCursor, total, ...about } = list({ ...query, sort: sort ?? '' });
+    const count = nextCursor === null ? null : total();
     const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), about)));
     const { state, course, design, issuer, from, to } = query;
-    return { state, course, design, issuer, from, to, ...choices, columns, nextCursor };
+    return {
+      ...{ state, course, design, issuer, from, to, ...choices, columns, nextCursor },
+      sort,
+      total: count === null ? null : { count, isAbout: false },
+    };
   });
 
 /** The loader data of a list of verified certificates. `list` reads a page, whose dates are days in the viewer's time zone. */
