@@ -76,11 +76,25 @@ function pressWithoutSource(player: HTMLVideoElement) {
   else player.pause();
 }
 
-type ProblemsProps = Pick<LessonPlayerProps, 'contentType' | 'videoPath'> & { failed: boolean };
+/** Why a video does not play: it cannot be had, or the browser cannot decode it. */
+type Failure = 'missing' | 'format';
+
+/** Browsers give the same code for both. */
+const whyFailed = (videoPath: string): Promise<Failure> =>
+  fetch(videoPath, { method: 'HEAD' }).then(
+    ({ ok }) => (ok ? 'format' : 'missing'),
+    () => 'missing',
+  );
+
+type ProblemsProps = Pick<LessonPlayerProps, 'contentType' | 'videoPath'> & { failed: Failure | null };
 
 const Problems = ({ failed, contentType, videoPath }: ProblemsProps) => (
   <>
-    {failed && <Alert tone="error">{videoError()}</Alert>}
+    {failed && (
+      <Alert tone="error">
+        {failed === 'format' ? t('lessonPlayer.thisBrowserCannotPlayThis') : videoError()}
+      </Alert>
+    )}
     {contentType === 'video/x-msvideo' && (
       <Alert tone="info" title={t('lessonPlayer.thisIsAnAviFile')}>
         {aviNotice().replace(/^.*?\. /, '')}
@@ -113,12 +127,12 @@ export function LessonPlayer({
   // Both elements have what the player uses.
   const Media = (isSound ? 'audio' : 'video') as 'video';
   const video = useRef<HTMLVideoElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<Failure | null>(null);
   // A video that goes on playing must not jump when the page is loaded again.
   const [start] = useState(startAt);
   const resume = useResumption(video, videoPath, start);
   const resumeOrFail = () => {
-    if (!resume()) setFailed(true);
+    if (!resume()) whyFailed(videoPath).then(setFailed);
   };
   useWatchReports({ video, url: reportTo, onDone });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may have failed before hydration
@@ -143,7 +157,7 @@ export function LessonPlayer({
         onKeyDown={({ key, currentTarget }) => {
           if (key === ' ') pressWithoutSource(currentTarget);
         }}
-        onPlaying={() => setFailed(false)}
+        onPlaying={() => setFailed(null)}
       >
         {captions.map(({ language, label, path }) => (
           <track key={language} kind="captions" src={path} srcLang={language} label={label} />
