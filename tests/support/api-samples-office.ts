@@ -396,7 +396,10 @@ const CERTIFICATES: Samples = {
       as(issuer)(`designs/backgrounds/${which}/words`, { json: { words } });
     return [await remove(id, [1, 2]), await remove(id, [900]), await remove('nothing', [0])];
   },
-  'GET /designs/library': async () => [await as(await makeIssuer())('designs/library')],
+  'GET /designs/library': async () => [
+    await as(await makeIssuer())('designs/library'),
+    await as(await makeVerifier())('designs/library'),
+  ],
   'POST /designs/library/{libraryId}': async () => {
     const call = as(await makeIssuer());
     const start = (id: string, page: string) => call(`designs/library/${id}`, { json: { page } });

@@ -7,7 +7,7 @@ const sources = readdirSync('app/routes', { recursive: true, encoding: 'utf8' })
 
 /** What a route calls to stream a file. */
 const STREAMS =
-  /\b(?:uploadAction|fileAction|designAction|uploadSource|checkPostedFile|readDesign|uploadQuestions)\(|\bfiles: \{|\buploadLesson\(/;
+  /\b(?:uploadAction|fileAction|designAction|uploadSource|checkPostedFile|readDesign|uploadQuestions)\(|\bfiles: \{|\buploadLesson\(|\bcheckAction\b/;
 const isRoute = (text: string) =>
   /export (?:const|async function|function) (?:action|loader)\b|export \{[^}]*\baction\b/.test(text);
 

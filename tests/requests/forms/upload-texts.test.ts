@@ -6,7 +6,9 @@ import { captionsTooLarge, MAX_CAPTIONS_BYTES } from '#app/courses/captions/chan
 import { MAX_QUESTIONS_FILE_BYTES, questionsFileTooLarge } from '#app/courses/quizzes/question-columns.ts';
 import {
   backgroundTooLarge,
+  designFileTooLarge,
   MAX_BACKGROUND_BYTES,
+  MAX_DESIGN_FILE_BYTES,
   MAX_PICTURE_BYTES,
   pictureTooLarge,
 } from '#app/designs/design-form.ts';
@@ -90,6 +92,13 @@ const background = (form: string): Slot => ({
   tooLarge: backgroundTooLarge,
   namesAll: true,
 });
+const designFile: Slot = {
+  name: 'design',
+  from: 'designs/import-design.tsx',
+  bytes: MAX_DESIGN_FILE_BYTES,
+  tooLarge: designFileTooLarge,
+  namesAll: true,
+};
 const thumbnail: Slot = {
   name: 'thumbnail',
   from: 'courses/course-form.tsx',
@@ -144,6 +153,7 @@ const PAGES: Record<string, Slot[]> = {
   '/admin/batches': [list],
   '/admin/designs/new?base=heritage': PICTURES.map(picture),
   '/admin/designs/new?base=artwork': [background('new-artwork')],
+  '/admin/designs/import': [designFile],
   '/admin/designs/{artwork}': [background('artwork-details'), ...PICTURES.map(picture)],
   '/admin/create-course': [thumbnail],
   '/admin/courses/{course}/edit': [thumbnail],
@@ -155,6 +165,9 @@ const slots = Object.values(PAGES).flat();
 
 /** Fields that pages have only for issuers who declared a field for photographs. */
 const PHOTOGRAPHS = ['batches/batch-pictures.tsx', 'certificates/picture-input.tsx'];
+
+/** Fields without a text, which a button opens. The page says elsewhere what is taken. */
+const OPENED = ['courses/text-editor.tsx'];
 
 /** Fields whose file does not leave the browser. */
 const NOT_SENT = ['site/scan-form.tsx'];
@@ -236,6 +249,6 @@ it('is read of every field for a file', () => {
     .filter((file) => /<FileField|(?<!\[)type="file"/.test(readFileSync(`app/${file}`, 'utf8')))
     .map((file) => file.replace('routes/', ''));
   expect(files.sort()).toEqual(
-    [...new Set([...slots.map(({ from }) => from), ...NOT_SENT, ...PHOTOGRAPHS])].sort(),
+    [...new Set([...slots.map(({ from }) => from), ...OPENED, ...NOT_SENT, ...PHOTOGRAPHS])].sort(),
   );
 });

@@ -200,7 +200,8 @@ export function boxOfWords(
     text,
     size,
     minSize: Math.min(usual.minSize, size),
-    ...(lines > 1 && { long: 'wrap' as const, lines: Math.min(lines, MAX_LINES) }),
+    long: lines > 1 ? 'wrap' : 'shrink',
+    lines: Math.min(lines, MAX_LINES),
   };
 }
 
