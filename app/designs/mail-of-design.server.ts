@@ -19,8 +19,8 @@ import { preparedSql, transaction } from '#db/client.ts';
 import type { DesignInput } from './design.schema.server.ts';
 import { publishedDesign } from './design.server.ts';
 import { requireTexts, sampleFields } from './design-texts.server.ts';
+import type { Sample } from './own-rows.server.ts';
 import { drawingOfSample, sampleCertificate, sampleDay } from './preview-design.server.ts';
-import type { SampleName } from './samples.ts';
 
 // Lines of a mail stay lines, such as those of a signature.
 const markdown = plainMarkdown().set({ breaks: true });
@@ -90,11 +90,13 @@ function sampleMail(
   { organisation, user }: Issuer,
   design: Design,
   mail: DesignInput['mail'],
-  sample: SampleName,
+  sample: Sample,
 ) {
+  const { content, fields } =
+    typeof sample === 'string' ? { content: sample, fields: sampleFields(organisation.id) } : sample;
   const certificate = {
-    ...sampleCertificate(organisation.name, sample, sampleDay()),
-    fields: toColumn(sampleFields(organisation.id)),
+    ...sampleCertificate(organisation.name, content, sampleDay()),
+    fields: toColumn([...fields]),
   };
   const isReviewed = isReviewedIssuer(organisation.id);
   const texts = { ...mail, html: renderMailText(mail.text) };
@@ -119,7 +121,7 @@ export type ShownMail = {
  * What the mail of an unsaved design about a sample says, in the reader's language.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid, naming texts
  */
-export function previewMail(actor: Actor, { design, mail }: DesignInput, sample: SampleName): ShownMail {
+export function previewMail(actor: Actor, { design, mail }: DesignInput, sample: Sample): ShownMail {
   requireIssuer(actor, 'certificates');
   requireTexts(actor.organisation.id, { design, mail });
   const written = certificateIssuedMail({ ...sampleMail(actor, design, mail, sample), token: '' }).write();

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
-import { imagesOf, inDesign } from '#app/certificates/certificate-design.server.ts';
+import { imagesOf, inDesign, withPhoto } from '#app/certificates/certificate-design.server.ts';
+import type { FrozenField } from '#app/certificates/own-fields.ts';
 import { env } from '#app/config/env.server.ts';
 import { BASES, baseDefaults, type Design } from '#app/drawing/design.ts';
 import { type CertificateDrawing, LAYOUT_VERSION, SILHOUETTE } from '#app/drawing/drawing.ts';
@@ -12,11 +13,13 @@ import { inFace } from '#app/drawing/own-artwork/faces.server.ts';
 import { renderPreview } from '#app/drawing/render.server.ts';
 import { isMarkedPale } from '#app/files/images/pale.ts';
 import { ENGLISH, readerLanguage } from '#app/messages/reader-language.server.ts';
-import { notFound } from '#app/shared/errors.server.ts';
+import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
+import { t } from '#messages';
 import type { DesignInput } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
 import { hasPhotos, requireTexts, sampleFields } from './design-texts.server.ts';
+import type { OwnRow, Sample } from './own-rows.server.ts';
 import { SAMPLES, type SampleName } from './samples.ts';
 
 /** Of own artwork, in whose editor a place must be the printed one: as wide as the PNG of any page. */
@@ -32,15 +35,19 @@ const SAMPLE_ID = '7K3M9QZX2HVB4TND';
 /** The names on the certificate of a sample. */
 type Names = (typeof SAMPLES)[SampleName];
 
-/** The certificate of a sample. */
-export function sampleCertificate(issuerName: string, sample: SampleName | Names, issueDate: string) {
+/** The certificate of a sample. With the values of an issued one it has another ID, since it is not that certificate. */
+export function sampleCertificate(
+  issuerName: string,
+  sample: SampleName | Names | OwnRow['content'],
+  issueDate: string,
+) {
   const [year = ''] = issueDate.split('-');
   return {
-    uniqueId: SAMPLE_ID,
-    ...(typeof sample === 'string' ? SAMPLES[sample] : sample),
-    issuerName,
     issueDate,
-    expiryDate: issueDate.replace(year, String(Number(year) + 2)),
+    expiryDate: issueDate.replace(year, String(Number(year) + 2)) as string | null,
+    ...(typeof sample === 'string' ? SAMPLES[sample] : sample),
+    uniqueId: SAMPLE_ID,
+    issuerName,
   };
 }
 
@@ -54,6 +61,23 @@ function samplePhotos(issuerId: string, { artwork }: Design) {
   return keys.length > 0 && { photos: Object.fromEntries(keys.map((key) => [key, SILHOUETTE])) };
 }
 
+/** A certificate of `sampleCertificate` in a design, with values of own fields. */
+const inSampleDesign = (
+  certificate: ReturnType<typeof sampleCertificate>,
+  design: Design,
+  fields: readonly FrozenField[] | undefined,
+): CertificateDrawing =>
+  inDesign(
+    {
+      ...certificate,
+      verifyUrl: `${env().APP_URL}/verify?id=${SAMPLE_ID}`,
+      layoutVersion: LAYOUT_VERSION,
+      revokedAt: null,
+    },
+    design,
+    fields,
+  );
+
 /**
  * A drawing of a sample in a design.
  * @param fields values of own fields, by default examples
@@ -66,29 +90,34 @@ export const drawingOfSample = (
   issueDate: string,
   fields = design.fields && sampleFields(issuer.id),
 ): CertificateDrawing => ({
-  ...inDesign(
-    {
-      ...sampleCertificate(issuer.name, sample, issueDate),
-      verifyUrl: `${env().APP_URL}/verify?id=${SAMPLE_ID}`,
-      layoutVersion: LAYOUT_VERSION,
-      revokedAt: null,
-    },
-    design,
-    fields,
-  ),
+  ...inSampleDesign(sampleCertificate(issuer.name, sample, issueDate), design, fields),
   ...samplePhotos(issuer.id, design),
 });
+
+/** The drawing of a certificate of the issuer's own list, and its images. @throws AppError invalid for a damaged photograph */
+function drawnRow({ id, name }: Issuer['organisation'], design: Design, { content, fields }: OwnRow) {
+  const drawing = inSampleDesign(sampleCertificate(name, content, content.issueDate), design, fields);
+  const images = withPhoto(drawing, id, imagesOf(id, design));
+  if (!images) throw invalid(t('saveDesign.thisPictureIsNoLongerStored'));
+  return { drawing, images };
+}
 
 function draw(
   client: Client,
   { organisation }: Issuer,
   design: Design,
-  sample: SampleName,
+  sample: Sample,
   width: PreviewWidth,
   issueDate: string,
 ) {
-  const drawing = drawingOfSample(organisation, design, sample, issueDate);
-  return renderPreview(drawing, imagesOf(organisation.id, design), width, client);
+  const { drawing, images } =
+    typeof sample === 'string'
+      ? {
+          drawing: drawingOfSample(organisation, design, sample, issueDate),
+          images: imagesOf(organisation.id, design),
+        }
+      : drawnRow(organisation, design, sample);
+  return renderPreview(drawing, images, width, client);
 }
 
 /** A design whose page is one of its faces, as certificates with all that it can show have it. */
@@ -110,7 +139,7 @@ export function sampleFace({ organisation }: Issuer, design: Design, kind: FaceK
 export async function previewDesign(
   actor: Actor,
   input: DesignInput,
-  sample: SampleName,
+  sample: Sample,
   face: FaceKind | null = null,
 ): Promise<Uint8Array> {
   requireIssuer(actor, 'certificates');

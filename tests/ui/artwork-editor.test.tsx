@@ -42,6 +42,7 @@ async function open(shown: ShownArtwork = SHOWN) {
           picture="/picture.png"
           languages={[{ value: 'en', label: 'English' }]}
           placeholders={['{student}']}
+          rows={[]}
           ownPictures={[]}
           hasOwnMail={false}
           answer={undefined}

@@ -4,8 +4,8 @@ import { type DesignInput, designSchema } from '#app/designs/design.schema.serve
 import { followLanguage } from '#app/designs/design-languages.server.ts';
 import { previewMail } from '#app/designs/mail-of-design.server.ts';
 import { checkedDesign, withPage } from '#app/designs/own-artwork/check-design.server.ts';
+import { chosenSample } from '#app/designs/own-rows.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
-import { sampleOf } from '#app/designs/samples.ts';
 import { pictureUrl } from '#app/routes/pieces/pictures.server.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -16,7 +16,7 @@ type Fields = Record<string, string>;
 /** A preview of the entered design and of its mail. */
 async function preview(actor: Actor, fields: Fields) {
   const input = parseInput(designSchema, withPage(actor, fields));
-  const sample = sampleOf(fields.sample);
+  const sample = chosenSample(actor, fields.sample);
   const png = await previewDesign(actor, input, sample);
   return { ok: true as const, fields, preview: pictureUrl(png), mail: previewMail(actor, input, sample) };
 }

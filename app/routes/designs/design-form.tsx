@@ -1,6 +1,7 @@
 import { type ComponentProps, type FormEvent, type RefObject, useRef } from 'react';
 import { useNavigation, useSubmit } from 'react-router';
 import type { ShownMail } from '#app/designs/mail-of-design.server.ts';
+import type { RowOption } from '#app/designs/own-rows.server.ts';
 import type { Base } from '#app/drawing/design.ts';
 import type { PageSize } from '#app/drawing/drawing.ts';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -29,18 +30,19 @@ type DesignFormProps = {
   pageSize?: PageSize | undefined;
   languages: { value: string; label: string }[];
   placeholders: string[];
+  rows: RowOption[];
   hasOwnMail: boolean;
   answer: DesignAnswer | undefined;
 };
 
-type PreviewProps = Pick<DesignFormProps, 'base' | 'pageSize'> & {
+type PreviewProps = Pick<DesignFormProps, 'base' | 'pageSize' | 'rows'> & {
   src: string;
   message: string;
   sample: string;
   mail: ComponentProps<typeof MailPreview>;
 };
 
-const Preview = ({ base, pageSize, src, message, sample, mail }: PreviewProps) => (
+const Preview = ({ base, pageSize, src, message, sample, rows, mail }: PreviewProps) => (
   <section aria-label={t('common.preview')} className="design-preview">
     <div className="card grid gap-4" data-pad="">
       <DesignImage
@@ -53,7 +55,7 @@ const Preview = ({ base, pageSize, src, message, sample, mail }: PreviewProps) =
       <p role="status" className="field-hint">
         {message}
       </p>
-      <ShowWith sample={sample} />
+      <ShowWith sample={sample} rows={rows} />
     </div>
     <MailPreview {...mail} />
   </section>
@@ -109,7 +111,7 @@ function useLivePreviews(form: RefObject<HTMLFormElement | null>, hasOwnMail: bo
  * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture or a language sends the form.
  * Without, 'Preview' posts the form and shows it again with all entered values.
  */
-export function DesignForm({ fields, picture, base, pageSize, answer, ...choices }: DesignFormProps) {
+export function DesignForm({ fields, picture, base, pageSize, rows, answer, ...choices }: DesignFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { formData } = useNavigation();
   const { picture: live, mail, change } = useLivePreviews(form, choices.hasOwnMail);
@@ -143,6 +145,7 @@ export function DesignForm({ fields, picture, base, pageSize, answer, ...choices
         src={live.picture?.src ?? (answer?.ok ? answer.preview : picture)}
         message={live.message}
         sample={value('sample')}
+        rows={rows}
         mail={{ mail: mail.shown ?? (answer?.ok ? answer.mail : null), message: mail.message }}
       />
     </Form>

@@ -8,6 +8,7 @@ import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { ownPlaceholders } from '#app/designs/design-texts.server.ts';
 import { sendTestMail } from '#app/designs/mail-of-design.server.ts';
 import { faceLabels, leftText } from '#app/designs/own-artwork/texts.ts';
+import { newestRows } from '#app/designs/own-rows.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { FACE_KINDS, LEFT_OUT } from '#app/drawing/own-artwork/artwork.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
@@ -63,6 +64,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     pageSize: design.pageSize,
     languages: designLanguages(),
     placeholders: ownPlaceholders(actor),
+    rows: newestRows(actor),
     fields: {
       ...toFields(design, mail),
       name,
@@ -141,7 +143,8 @@ const FaceTabs = ({ id, face }: { id: string } & Pick<ShownArtwork, 'face'>) => 
 
 /** The form of a design: the editor of its boxes, or the fields of its layout. */
 function Editing({ loaderData, answer }: EditingProps) {
-  const { id, artwork, fields, version, base, pageSize, languages, placeholders, hasOwnMail } = loaderData;
+  const { id, artwork, fields, version, base, pageSize, languages, placeholders, rows, hasOwnMail } =
+    loaderData;
   if (artwork)
     return (
       <>
@@ -150,6 +153,7 @@ function Editing({ loaderData, answer }: EditingProps) {
           // A version that is published meanwhile changes no field.
           key={`${id} ${artwork.shown.face?.kind}`}
           {...artwork.choices}
+          rows={rows}
           shown={artwork.shown}
           picture={pictureOf(loaderData)}
           answer={answer as ArtworkAnswer | undefined}
@@ -166,6 +170,7 @@ function Editing({ loaderData, answer }: EditingProps) {
       pageSize={pageSize}
       languages={languages}
       placeholders={placeholders}
+      rows={rows}
       hasOwnMail={hasOwnMail}
       answer={answer as DesignAnswer | undefined}
     />

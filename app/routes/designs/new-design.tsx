@@ -9,6 +9,7 @@ import {
   startFromLibrary,
   startSchema,
 } from '#app/designs/own-artwork/library.server.ts';
+import { newestRows } from '#app/designs/own-rows.server.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASES, baseDefaults } from '#app/drawing/design.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
@@ -50,6 +51,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
     isArtwork: isArtwork(url),
     languages: designLanguages(),
     placeholders: ownPlaceholders(actor),
+    rows: newestRows(actor),
     language: readerLanguage(),
     hasOwnMail: isReviewedIssuer(actor.organisation.id),
   };
@@ -76,7 +78,7 @@ export const action = Object.assign(
 );
 
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { base, start, library, isArtwork, languages, placeholders, language, hasOwnMail } = loaderData;
+  const { base, start, library, isArtwork, languages, placeholders, rows, language, hasOwnMail } = loaderData;
   if (isArtwork) return <NewOwnArtwork loaderData={loaderData} actionData={actionData} />;
   if (start)
     return <LibraryStart start={start} failure={actionData?.ok === false ? actionData : undefined} />;
@@ -94,6 +96,7 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
         fields={{ ...toFields(baseDefaults(chosen)), language }}
         languages={languages}
         placeholders={placeholders}
+        rows={rows}
         picture={`/admin/designs/bases/${chosen}/960.png`}
         base={chosen}
         hasOwnMail={hasOwnMail}

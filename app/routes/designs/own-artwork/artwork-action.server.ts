@@ -4,8 +4,8 @@ import { findBackground, removeWords } from '#app/designs/background.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { checkedDesign } from '#app/designs/own-artwork/check-design.server.ts';
+import { chosenSample } from '#app/designs/own-rows.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
-import { sampleOf } from '#app/designs/samples.ts';
 import { createDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import {
   ARTWORK_PAGE_NAMES,
@@ -122,7 +122,7 @@ async function perform({ fields }: { fields: Fields }, { actor, params }: Upload
   const at = Number(number) - 1;
   switch (intent) {
     case 'preview': {
-      const png = await previewDesign(actor, draft, sampleOf(fields.sample), face);
+      const png = await previewDesign(actor, draft, chosenSample(actor, fields.sample), face);
       return data({ ok: true as const, shown: entered(acting, fields), preview: pictureUrl(png) });
     }
     case 'draft':

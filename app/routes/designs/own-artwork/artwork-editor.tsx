@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { SIGNATORIES } from '#app/designs/design-form.ts';
+import type { RowOption } from '#app/designs/own-rows.server.ts';
 import { ShowWith } from '#app/routes/designs/show-with.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useLivePreview } from '#app/routes/pieces/use-live-preview.ts';
@@ -26,6 +27,7 @@ type Props = {
   placeholders: string[];
   /** Own fields that are pictures. */
   ownPictures: PictureOption[];
+  rows: RowOption[];
   hasOwnMail: boolean;
   answer: ArtworkAnswer | undefined;
 };
@@ -113,6 +115,7 @@ export function ArtworkEditor({
   answer,
   ownPictures,
   placeholders,
+  rows,
   ...details
 }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -185,7 +188,7 @@ export function ArtworkEditor({
           isDrawing={live.isMaking}
           message={live.message}
         />
-        <ShowWith sample={draft.fields.sample ?? 'usual'} />
+        <ShowWith sample={draft.fields.sample ?? 'usual'} rows={rows} />
       </section>
       <div className="artwork-panel">
         <FormAlert errors={failure?.message} />
