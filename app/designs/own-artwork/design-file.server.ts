@@ -1,3 +1,4 @@
+import { isObject } from '@certrace/verify';
 import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
@@ -7,7 +8,8 @@ import { findDesign, type OwnDesign } from '#app/designs/design.server.ts';
 import { DESIGN_FILE, SIGNATORIES, toFields } from '#app/designs/design-form.ts';
 import { designImage, storeDesignImage } from '#app/designs/design-image.server.ts';
 import { createDesign, freeName } from '#app/designs/save-design.server.ts';
-import { isUnreadable, MAX_LETTERS, MAX_WORDS, type Word } from '#app/files/images/background/words.ts';
+import { FACE_KINDS, type Face, type FaceKind } from '#app/drawing/own-artwork/artwork.ts';
+import { isUnreadable, MAX_LETTERS, MAX_WORDS } from '#app/files/images/background/words.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
@@ -15,6 +17,7 @@ import { checkedDesign } from './check-design.server.ts';
 import {
   BACKGROUND,
   DESIGN_JSON,
+  faceFile,
   LOGO,
   readDesignZip,
   refusedFile,
@@ -42,10 +45,13 @@ function fieldsOf({ name, design, expiresAfter, mail }: OwnDesign): Record<strin
       .filter(([, value]) => value !== '')
       .map(([field, value]) => {
         const file = PICTURES.get(field);
+        if (field === 'faces') return [field, (JSON.parse(value) as Face[]).map(withFile)];
         return [field, file ?? (field === 'boxes' ? JSON.parse(value) : value)];
       }),
   );
 }
+
+const withFile = (face: Face): Face => ({ ...face, background: face.background && faceFile(face.kind) });
 
 /**
  * A design as a ZIP of `design.json` and its pictures: of its draft, if it has one.
@@ -61,13 +67,18 @@ export function exportDesign(actor: Actor, id: string): ReadableStream<Uint8Arra
       hash: signature,
     })),
   ];
-  const background = design.artwork?.background;
+  const { background = null, faces = [] } = design.artwork ?? {};
+  const filled = faces.flatMap(({ kind, background: id }) => (id ? [{ kind, id }] : []));
+  const wordsOf = (id: string) => findBackground(actor, id).words;
   const json = JSON.stringify(
     {
       format: FORMAT,
       version: VERSION,
       design: fieldsOf(own),
-      ...(background && { words: findBackground(actor, background).words }),
+      ...(background && { words: wordsOf(background) }),
+      ...(filled.length > 0 && {
+        faceWords: Object.fromEntries(filled.map(({ kind, id }) => [kind, wordsOf(id)])),
+      }),
     },
     null,
     2,
@@ -76,6 +87,7 @@ export function exportDesign(actor: Actor, id: string): ReadableStream<Uint8Arra
     { name: DESIGN_JSON, input: Buffer.from(`${json}\n`) },
     ...pictures.flatMap(({ name, hash }) => (hash ? [{ name, input: designImage(actor, hash) }] : [])),
     ...(background ? [{ name: BACKGROUND, input: backgroundFile(actor, background) }] : []),
+    ...filled.map(({ kind, id }) => ({ name: faceFile(kind), input: backgroundFile(actor, id) })),
   ]);
 }
 
@@ -107,10 +119,12 @@ const documentSchema = z.object({
   version: z.number(),
   design: z.record(z.string(), z.unknown()),
   words: carriedWordsSchema.optional(),
+  faceWords: z.partialRecord(z.enum(FACE_KINDS), carriedWordsSchema).optional(),
 });
+type Document = z.output<typeof documentSchema>;
 
 /** What design.json says. @throws AppError invalid */
-function readJson(bytes: Buffer | undefined): Pick<z.output<typeof documentSchema>, 'design' | 'words'> {
+function readJson(bytes: Buffer | undefined): Pick<Document, 'design' | 'words' | 'faceWords'> {
   if (!bytes) throw refusedFile(t('designFile.nameIsMissing', { name: DESIGN_JSON }));
   let json: unknown = null;
   try {
@@ -140,15 +154,32 @@ async function naming<Result>(name: string, read: () => Promise<Result> | Result
   }
 }
 
-/** Stores the pictures of the ZIP, and gives their names to the fields. @param words those of the background */
+/** Where a design names a file of the ZIP. */
+type Place = { name: string; holder: Record<string, unknown>; field: string; face?: FaceKind };
+
+/** Among the fields of the form, and in its faces. */
+function placesOf(fields: Record<string, unknown>): Place[] {
+  const faces: unknown[] = Array.isArray(fields.faces) ? fields.faces : [];
+  return [
+    ...[...PICTURES].map(([field, name]) => ({ name, holder: fields, field })),
+    ...FACE_KINDS.map((face) => ({
+      name: faceFile(face),
+      holder: faces.filter(isObject).find(({ kind }) => kind === face) ?? {},
+      field: 'background',
+      face,
+    })),
+  ];
+}
+
+/** Stores the pictures of the ZIP, and puts their IDs where the design names them. */
 async function storePictures(
   actor: Actor,
-  fields: Record<string, unknown>,
+  { design, words, faceWords }: Pick<Document, 'design' | 'words' | 'faceWords'>,
   files: ReadonlyMap<string, Buffer>,
-  words: Word[] | undefined,
 ) {
-  for (const [field, name] of PICTURES) {
-    const wanted = fields[field];
+  for (const { name, holder, field, face } of placesOf(design)) {
+    // A face without a background says null.
+    const wanted = face ? (holder[field] ?? undefined) : holder[field];
     const bytes = files.get(name);
     if (wanted !== undefined && wanted !== name)
       throw refusedFile(t('designFile.fieldIsNotName', { field, name }));
@@ -156,9 +187,10 @@ async function storePictures(
     if (wanted === undefined) continue;
     if (!bytes) throw refusedFile(t('designFile.nameIsMissing', { name }));
     await limit(actor, 'design-pictures');
-    fields[field] = await naming(name, async () =>
-      name === BACKGROUND
-        ? (await storeBackground(actor, DESIGN_FILE, bytes, { words })).id
+    const carried = face ? faceWords?.[face] : words;
+    holder[field] = await naming(name, async () =>
+      face || name === BACKGROUND
+        ? (await storeBackground(actor, DESIGN_FILE, bytes, { face, words: carried })).id
         : await storeDesignImage(actor, DESIGN_FILE, bytes),
     );
   }
@@ -179,10 +211,9 @@ export async function importDesign(
   requireIssuer(actor, 'certificates');
   if (!zip) throw refusedFile(t('designFile.pleaseChooseTheZipOfADesign'));
   const files = await readDesignZip(zip);
-  const { design, words } = readJson(files.get(DESIGN_JSON));
-  const fields = { ...design };
-  await storePictures(actor, fields, files, words);
-  const { version: _, draftNumber: __, ...entered } = fields;
+  const document = readJson(files.get(DESIGN_JSON));
+  await storePictures(actor, document, files);
+  const { version: _, draftNumber: __, ...entered } = document.design;
   const isOwnArtwork = entered.base === 'artwork';
   const input = await naming(DESIGN_JSON, () => parse({ ...entered, ...(isOwnArtwork && { draft: 'on' }) }));
   return await naming(DESIGN_JSON, async () =>

@@ -7,6 +7,7 @@ import {
   MAX_PICTURE_BYTES,
   SIGNATORIES,
 } from '#app/designs/design-form.ts';
+import { FACE_KINDS, type FaceKind } from '#app/drawing/own-artwork/artwork.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { type AppError, invalid } from '#app/shared/errors.server.ts';
 import {
@@ -24,6 +25,8 @@ import { t } from '#messages';
 export const DESIGN_JSON = 'design.json';
 export const LOGO = 'logo.png';
 export const BACKGROUND = 'background.pdf';
+/** The background of a face. */
+export const faceFile = (kind: FaceKind) => `${kind}.pdf`;
 export const signatureFile = (number: number) => `signature${number}.png`;
 
 /** The files that a design's ZIP may have, with the most bytes of each. */
@@ -31,7 +34,7 @@ const FILES: ReadonlyMap<string, number> = new Map([
   [DESIGN_JSON, 1_048_576],
   [LOGO, MAX_PICTURE_BYTES],
   ...SIGNATORIES.map((number) => [signatureFile(number), MAX_PICTURE_BYTES] as const),
-  [BACKGROUND, MAX_BACKGROUND_BYTES],
+  ...[BACKGROUND, ...FACE_KINDS.map(faceFile)].map((name) => [name, MAX_BACKGROUND_BYTES] as const),
 ]);
 
 const ENCRYPTED_FLAGS = 0x2041;

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { isObject } from '@certrace/verify';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#app/accounts/actor.server.ts';
@@ -11,6 +12,7 @@ import { exportDesign, importDesign } from '#app/designs/own-artwork/design-file
 import { libraryPicture, listLibrary, startFromLibrary } from '#app/designs/own-artwork/library.server.ts';
 import { openAsBoxes } from '#app/designs/own-artwork/open-as-boxes.server.ts';
 import { BASES } from '#app/drawing/design.ts';
+import type { Face, FaceKind } from '#app/drawing/own-artwork/artwork.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { picture } from '#tests/support/course-factories.ts';
@@ -29,6 +31,11 @@ const BOXES = [
   { kind: 'id', x: 40_000, y: 185_000, width: 60_000, height: 6_000 },
 ];
 const ARTWORK = { ...ZIPPED_FIELDS, base: 'artwork', page: 'a4', boxes: BOXES };
+
+const faced = (...faces: unknown[]) => ({
+  ...ARTWORK,
+  faces: faces.map((face) => (isObject(face) ? { boxes: [], ...face } : face)),
+});
 
 /** Why the ZIP is refused. */
 async function refusal(zip: Buffer): Promise<string[]> {
@@ -108,6 +115,35 @@ describe('the file of a design', () => {
     expect(without.words).toEqual(words.filter((_, index) => index !== ada));
   });
 
+  it('has the backgrounds of own faces, with their words', async () => {
+    const [one, other] = [await makeIssuer(), await makeIssuer()];
+    const { actor } = one;
+    const store = (face: FaceKind, bytes: Uint8Array) =>
+      storeBackground(actor, 'background', bytes, { face });
+    const card = await store('card', await picture(856, 540));
+    const square = await store('square', diploma({ width: 540, height: 540 }));
+    expect(square.words).not.toEqual([]);
+    const faces = JSON.stringify([
+      { kind: 'card', background: card.id, boxes: [] },
+      { kind: 'wide', boxes: [{ ...BOXES[0], y: 10_000 }] },
+      { kind: 'square', background: square.id, boxes: [] },
+    ]);
+    const id = await makeArtwork(one, { faces, draft: 'on' });
+    const copy = await take(other.actor, await bytesOf(exportDesign(actor, id)));
+    const [from, to] = [findDesign(actor, id), findDesign(other.actor, copy)].map(
+      ({ design }) => design.artwork?.faces ?? [],
+    );
+    const backgrounds = (list: Face[] | undefined) => list?.map(({ background }) => background);
+    expect(to?.map((face, at) => ({ ...face, background: from?.[at]?.background }))).toEqual(from);
+    const [itsCard, none, itsSquare] = backgrounds(to) ?? [];
+    expect(none).toBeNull();
+    expect(findBackground(other.actor, itsCard ?? '').page).toBe('card');
+    expect(findBackground(other.actor, itsSquare ?? '')).toMatchObject({
+      page: 'square',
+      words: square.words,
+    });
+  });
+
   it('gives a design another name if its issuer has one of that name', async () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer, { name: 'Graduation' });
@@ -179,6 +215,49 @@ describe('the file of a design', () => {
           'background.pdf':
             '<svg xmlns="http://www.w3.org/2000/svg" width="297" height="210"><script/></svg>',
         }),
+    ],
+    [
+      'the background of a face by its hash',
+      'design.json: background must be card.pdf, if it is there.',
+      () => zipOf({ 'design.json': designJson(faced({ kind: 'card', background: 'a'.repeat(64) })) }),
+    ],
+    [
+      'no background of a face that it uses',
+      'card.pdf is missing.',
+      () => zipOf({ 'design.json': designJson(faced({ kind: 'card', background: 'card.pdf' })) }),
+    ],
+    [
+      'the background of a face that it has not',
+      'design.json does not use wide.pdf.',
+      () => zipOf({ 'design.json': designJson(faced({ kind: 'card' }, null, 7)), 'wide.pdf': '%PDF-1.7' }),
+    ],
+    [
+      'a background of another shape than its face',
+      'card.pdf: ',
+      async () =>
+        zipOf({
+          'design.json': designJson(faced({ kind: 'card', background: 'card.pdf' })),
+          'card.pdf': await picture(800, 800),
+        }),
+    ],
+    [
+      'faces that are no list, with a picture',
+      'design.json does not use card.pdf.',
+      () => zipOf({ 'design.json': designJson({ ...ARTWORK, faces: { card: 1 } }), 'card.pdf': '%PDF-1.7' }),
+    ],
+    [
+      'two faces of a kind',
+      'design.json: ',
+      async () =>
+        zipOf({
+          'design.json': designJson(faced(...Array(2).fill({ kind: 'card', background: 'card.pdf' }))),
+          'card.pdf': await picture(856, 540),
+        }),
+    ],
+    [
+      'a kind of faces that there is not',
+      'design.json does not describe a design.',
+      () => zipOf({ 'design.json': designJson(ARTWORK, { faceWords: { poster: [] } }) }),
     ],
     [
       'fields that no form takes',
