@@ -196,13 +196,17 @@ export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Fou
   );
 }
 
-/** Redirects now. The next page shows the toast, if there is one. */
+/**
+ * Redirects now. The next page shows the toast, if there is one. Its data is loaded anew: by itself, the router loads none for a URL that
+ * differs only in its fragment.
+ */
 export const redirectWithToast = (
   to: string,
   message?: string,
   look: Partial<Pick<Flash, 'kind' | 'position'>> = {},
 ) =>
-  redirect(
-    to,
-    message ? { headers: { 'Set-Cookie': flashCookie({ kind: 'success', message, ...look }) } } : {},
-  );
+  redirect(to, {
+    headers: message
+      ? { 'Set-Cookie': flashCookie({ kind: 'success', message, ...look }) }
+      : { 'X-Remix-Revalidate': 'yes' },
+  });

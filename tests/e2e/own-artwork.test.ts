@@ -71,6 +71,29 @@ describe("designs with the issuer's own artwork", () => {
       await page.context().close();
     });
 
+    it('gives its words to boxes one after the other, and leads to the text of each', async () => {
+      const page = await newPage({ viewport: WIDE });
+      await openNew(page, `Word by word ${javaScript}`);
+      const wordIn = (text = '') => page.getByRole('checkbox', { name: text, exact: true });
+      const make = async (...words: string[]) => {
+        // The list stays open while its words change.
+        if (!(await wordIn(words[0]).isVisible())) await wordsOf(page).press('Enter');
+        for (const word of words) await wordIn(word).press('Space');
+        await page.getByRole('button', { name: 'Make a box of the words' }).press('Enter');
+        await boxesOf(page)
+          .getByRole(role, { name: words.join(' '), exact: true })
+          .waitFor();
+        const text = page.locator(javaScript ? ':focus' : ':target');
+        await expect.poll(() => text.inputValue()).toBe(words.join(' '));
+        expect(await wordIn(words[0]).count()).toBe(0);
+      };
+      await make('DIPLOMA');
+      await make('for');
+      await make('Ada', 'Lovelace');
+      await make('2026');
+      await page.context().close();
+    });
+
     it('is not published while it has problems, which are shown on the box and in a list', async () => {
       const page = await newPage({ viewport: WIDE });
       await openNew(page, `Refused ${javaScript}`);
@@ -275,6 +298,29 @@ describe("designs with the issuer's own artwork", () => {
         await page.context().close();
       },
     );
+
+    it.runIf(javaScript)('wait for the end of a save before they are made of words', async () => {
+      const page = await newPage({});
+      await openNew(page, 'While it is saved');
+      const saves: (() => void)[] = [];
+      await page.route('**/*.data*', async (route) => {
+        if (route.request().postDataBuffer()?.includes('\r\n\r\ndraft\r\n'))
+          await new Promise<void>((resolve) => saves.push(resolve));
+        await route.continue();
+      });
+      const qr = boxesOf(page).getByRole('button', { name: 'QR code' });
+      await qr.press('ArrowUp');
+      await expect.poll(() => saves.length).toBe(1);
+      await wordsOf(page).click();
+      await page.getByLabel('Ada', { exact: true }).check();
+      await page.getByRole('button', { name: 'Make a box of the words' }).click();
+      const moved = await descriptionOf(qr);
+      saves[0]?.();
+      await boxesOf(page).getByRole('button', { name: 'Ada', exact: true }).waitFor();
+      expect(await descriptionOf(qr)).toBe(moved);
+      expect(await page.locator(':focus').inputValue()).toBe('Ada');
+      await page.context().close();
+    });
 
     it.runIf(javaScript)('are moved by a finger without scrolling the page', async () => {
       const page = await newPage({ viewport: { width: 320, height: 640 }, hasTouch: true });

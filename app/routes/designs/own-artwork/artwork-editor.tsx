@@ -10,10 +10,10 @@ import { FormAlert, SubmitButton } from '#app/ui/page.tsx';
 import { t } from '#messages';
 import { ArtworkDetails, OfferedWords } from './artwork-details.tsx';
 import { ArtworkStage } from './artwork-stage.tsx';
-import { isBoxField } from './box-form.ts';
+import { firstFieldOf, isBoxField } from './box-form.ts';
 import { BoxList } from './box-list.tsx';
 import type { PictureOption } from './box-texts.ts';
-import type { Act, KeyedBox } from './edit-boxes.ts';
+import type { Act, Editing } from './edit-boxes.ts';
 import { ProblemList, SaveBar } from './save-bar.tsx';
 import type { ArtworkAnswer, ShownArtwork } from './shown-artwork.ts';
 import { useEditor } from './use-editor.ts';
@@ -92,17 +92,19 @@ function useMark(form: RefObject<HTMLFormElement | null>, isSaved: boolean) {
   }, [form, isSaved]);
 }
 
-/** Selects the box of the address, which a new one has after the form was sent. */
-function useBoxOfAddress(boxes: readonly KeyedBox[], dispatch: (act: Act) => void) {
+/** Selects the box of the address, which a new one has after the form was sent, and moves the focus to its first field. */
+function useBoxOfAddress({ boxes, selected }: Editing, dispatch: (act: Act) => void) {
   const { hash, key: visit } = useLocation();
   const number = Number(/^#box-(\d+)-first$/.exec(hash)?.[1] ?? 0);
   const key = boxes[number - 1]?.key;
   const shown = useRef<string>(undefined);
   useEffect(() => {
     if (key === undefined || shown.current === visit) return;
+    // A box has its fields once it is selected.
+    if (selected !== key) return dispatch({ act: 'select', key });
     shown.current = visit;
-    dispatch({ act: 'select', key });
-  }, [key, visit, dispatch]);
+    document.getElementById(firstFieldOf(number))?.focus();
+  }, [key, selected, number, visit, dispatch]);
 }
 
 /**
@@ -133,7 +135,7 @@ export function ArtworkEditor({
   const pictures = picturesWith(ownPictures);
   useFocusFirstError(form, failure);
   useMark(form, saving.status === 'saved');
-  useBoxOfAddress(editing.boxes, dispatch);
+  useBoxOfAddress(editing, dispatch);
   const drawn = useRef(content);
   useEffect(() => {
     if (drawn.current !== content) update();

@@ -50,6 +50,8 @@ export function useDraft(
   /** Whether something changed since the form was sent. */
   const isStale = useRef(false);
   const next = useRef<(() => void) | null>(null);
+  /** The last answer, once the form shows it. */
+  const [ended, setEnded] = useState<ArtworkAnswer>();
   const files = useRef<SentFile[]>([]);
   const saved = useRef(onSaved);
   saved.current = onSaved;
@@ -83,11 +85,17 @@ export function useDraft(
       clearFiles(files.current);
       saved.current(data.shown);
     }
+    setEnded(data);
+    if (!next.current && data.ok && isStale.current) change();
+  }, [data, change]);
+
+  // A form that waited names the draft that was saved, so it is sent after its fields have the number of that.
+  useEffect(() => {
+    if (!ended) return;
     const then = next.current;
     next.current = null;
-    if (then) then();
-    else if (data.ok && isStale.current) change();
-  }, [data, change]);
+    then?.();
+  }, [ended]);
 
   const waits = (submitAgain: () => void) => {
     clearTimeout(timer.current);
