@@ -63,7 +63,7 @@ describe('from the list of issued certificates', () => {
   it('one is found and its name corrected: 3 clicks, 2 fields', async () => {
     const page = await begin();
     const steps = countSteps(page);
-    const search = page.getByRole('searchbox');
+    const search = page.getByRole('main').getByRole('searchbox');
     await steps.fill(search, 'ingrid');
     await steps.enter(search);
     const row = page.getByRole('row', { name: /Ingrid/ });
