@@ -210,6 +210,7 @@ it('issuing, look-up, payment and refund are accessible', async () => {
     buffer: await credential.body(),
   });
   await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.locator('main summary', { hasText: 'Details' }).click();
   await page.getByText('It is not revoked.').waitFor();
   found.push(...(await inspect(page, 'a checked file')));
   await verifier.close();

@@ -148,7 +148,7 @@ async function checked(page: Page, file: Buffer) {
     buffer: file,
   });
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await page.getByText('Genuine', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: /^Genuine/ }).waitFor();
   const folder = mkdtempSync(join(tmpdir(), 'learning-'));
   const save = async (name: string, bytes: Uint8Array) => {
     writeFileSync(join(folder, name), bytes);

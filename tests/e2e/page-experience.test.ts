@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
@@ -58,6 +58,14 @@ describe('a first visit', () => {
         statSync(join('build/client', `${file}.br`), { throwIfNoEntry: false })?.size ??
         statSync(join('build/client', file)).size;
     expect(bytes).toBeLessThanOrEqual(maximumScriptBytes(viewer));
+  });
+
+  it('loads no schemas, whose compiler the policy blocks', () => {
+    const scripts = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'));
+    const withSchemas = scripts.filter((file) =>
+      readFileSync(join('build/client/assets', file), 'utf8').includes('jitless'),
+    );
+    expect(withSchemas).toEqual([]);
   });
 
   it.each(PAGES)('as %s to %s shifts no layout while it loads', async (viewer, path) => {

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { email, secret } from '#app/shared/fields.ts';
 import { printedLine } from '#app/shared/printable.ts';
 import { t } from '#messages';
-
-/** The roles that an owner gives. Ownership is transferred instead. */
-export const GIVEN_ROLES = ['issuer', 'author', 'viewer'] as const;
+import { GIVEN_ROLES } from './roles.ts';
 
 const role = z.enum(GIVEN_ROLES, { error: () => t('members.roleMustBeIssuerAuthorOrViewer') }).meta({
   description: 'What the member may do: certificates, courses, or reading only',

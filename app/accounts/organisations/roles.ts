@@ -2,6 +2,9 @@
 export const MEMBER_ROLES = ['owner', 'issuer', 'author', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
+/** The roles that an owner gives. Ownership is transferred instead. */
+export const GIVEN_ROLES = ['issuer', 'author', 'viewer'] as const;
+
 /** A permission: to read, to issue certificates, to write courses, or to manage members and settings. */
 export type OrganisationAct = 'read' | 'certificates' | 'courses' | 'manage';
 

@@ -6,7 +6,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
-import type { CompletionCertificate, CompletionRule } from './completion.schema.ts';
+import type { CompletionCertificate, CompletionRule } from './completion-rules.ts';
 
 type Learner = { courseId: string; userId: string };
 

@@ -4,7 +4,7 @@ import { currentCertificate } from '#app/certificates/find-certificate.server.ts
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { page, seqBefore } from '#app/shared/list-queries.server.ts';
 import { preparedSql } from '#db/client.ts';
-import type { CompletionCertificate } from './completion.schema.ts';
+import type { CompletionCertificate } from './completion-rules.ts';
 
 /** What became of the certificate for a completed course. */
 export type CompletionCertificateState =

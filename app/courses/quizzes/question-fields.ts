@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { lessonSchema } from '#app/courses/course.schema.ts';
 import { numberToEnter, readNumber } from '#app/shared/entered-numbers.ts';
 import { t } from '#messages';
+import { optionNames } from './entries-text.ts';
 import { type QuestionInput, type QuizSettings, questionSchema, quizSettingsSchema } from './quiz.schema.ts';
-
-/** Options, or accepted answers, for which the form has fields. A question with more is changed over the API or as CSV. */
-export const FORM_OPTIONS = 10;
 
 /** A question as texts, from a form or a row of CSV. */
 export type QuestionFields = {
@@ -86,9 +84,6 @@ export function toFields(question: QuestionInput, write = numberToEnter): Questi
     explanation: question.explanation ?? '',
   };
 }
-
-/** The names of the form's fields for options. */
-export const optionNames = Array.from({ length: FORM_OPTIONS }, (_, index) => `option${index + 1}`);
 
 const entry = z.string().default('');
 const box = z.boolean().default(false);

@@ -1,5 +1,4 @@
-import { GIVEN_ROLES } from '#app/accounts/organisations/members.schema.ts';
-import type { MemberRole } from '#app/accounts/organisations/roles.ts';
+import { GIVEN_ROLES, type MemberRole } from '#app/accounts/organisations/roles.ts';
 import { t } from '#messages';
 
 const labels: Record<MemberRole, () => string> = {

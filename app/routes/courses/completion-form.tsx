@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { CompletionInput } from '#app/courses/completion/completion.schema.ts';
-import { certificateChoices, rules } from '#app/courses/completion/completion.schema.ts';
+import { certificateChoices, rules } from '#app/courses/completion/completion-rules.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Form } from '#app/routes/owned-form.tsx';

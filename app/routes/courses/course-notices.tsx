@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { CompletionInput } from '#app/courses/completion/completion.schema.ts';
-import { certificateChoices, rules } from '#app/courses/completion/completion.schema.ts';
+import { certificateChoices, rules } from '#app/courses/completion/completion-rules.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Checkbox, Select } from '#app/ui/form.tsx';
 import { Alert, rich, SubmitButton } from '#app/ui/page.tsx';

@@ -18,13 +18,9 @@ import {
   updateQuestion,
   updateQuizLesson,
 } from '#app/courses/quizzes/change-quiz.server.ts';
+import { FORM_OPTIONS } from '#app/courses/quizzes/entries-text.ts';
 import { MAX_QUESTIONS_FILE_BYTES, questionsFileTooLarge } from '#app/courses/quizzes/question-columns.ts';
-import {
-  FORM_OPTIONS,
-  questionFormSchema,
-  quizFormSchema,
-  toFields,
-} from '#app/courses/quizzes/question-fields.ts';
+import { questionFormSchema, quizFormSchema, toFields } from '#app/courses/quizzes/question-fields.ts';
 import { importQuestions, questionsBusy } from '#app/courses/quizzes/questions-csv.server.ts';
 import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';

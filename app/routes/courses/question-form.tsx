@@ -1,7 +1,8 @@
 import { Plus } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { optionNames, type QuestionFields } from '#app/courses/quizzes/question-fields.ts';
+import { optionNames } from '#app/courses/quizzes/entries-text.ts';
+import type { QuestionFields } from '#app/courses/quizzes/question-fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';

@@ -123,7 +123,7 @@ export function LibraryStart({ start: { id, name, pages, page }, failure }: Star
   return (
     <>
       <PageHeader title={name} lead={t('newDesign.everyTextIsABox')} crumbs={newDesignCrumbs()} />
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
         <FormAlert errors={failure?.message} />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <Tabs

@@ -26,7 +26,6 @@ const settings = (): readonly Place[] => [
   ['/settings/data', t('common.yourData')],
   ['/settings/organisations', t('ownOrganisations.yourOrganisations')],
   ['/settings/webhooks', t('common.webhooks')],
-  ['/settings/delete-account', t('common.deleteMyAccount')],
   ['/log', t('common.transparencyLog')],
   ['/faq', t('common.faq')],
   ['/api/docs', t('settingsCards.api')],
@@ -74,6 +73,13 @@ const superAdmin = (): readonly Place[] => [
 /** The pages and acts of a role, the most important first. */
 export function placesOf(role: Role, acts: readonly OrganisationAct[]): readonly Place[] {
   const office = role === 'superadmin' ? superAdmin() : acts.toReversed().flatMap((act) => OFFICE[act]());
-  const support: Place[] = role === 'superadmin' ? [] : [['/support', t('common.support')]];
-  return [...office, ...personal(), ...support, ...settings()];
+  // The accounts of super admins are the operator's.
+  const own: Place[] =
+    role === 'superadmin'
+      ? []
+      : [
+          ['/support', t('common.support')],
+          ['/settings/delete-account', t('common.deleteMyAccount')],
+        ];
+  return [...office, ...personal(), ...own, ...settings()];
 }

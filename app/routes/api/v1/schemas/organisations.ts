@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { GIVEN_ROLES } from '#app/accounts/organisations/members.schema.ts';
-import { MEMBER_ROLES } from '#app/accounts/organisations/roles.ts';
+import { GIVEN_ROLES, MEMBER_ROLES } from '#app/accounts/organisations/roles.ts';
 import { column, object, part, time } from '#app/routes/api/v1/object.ts';
 import { tokenObject } from './accounts.ts';
 
