@@ -88,11 +88,11 @@ journey('leaving an editor with changes', ({ javaScript, newPage }) => {
           .evaluate((input: HTMLInputElement) =>
             input.type === 'checkbox' ? String(input.checked) : input.value,
           );
-      const leave = () => page.locator('a[href="/settings"]:visible').first().click();
+      const leave = () => page.locator('a[href="/admin/courses"]:visible').first().click();
 
       await page.goto(server.url + path(), { waitUntil: 'networkidle' });
       await leave();
-      await page.waitForURL('**/settings');
+      await page.waitForURL('**/admin/courses');
       await page.goBack();
       await page.locator(field).waitFor();
       expect(asked).toEqual([]);
@@ -105,7 +105,7 @@ journey('leaving an editor with changes', ({ javaScript, newPage }) => {
 
       agrees = true;
       await leave();
-      await page.waitForURL('**/settings');
+      await page.waitForURL('**/admin/courses');
       expect(asked.splice(0)).toEqual(['confirm', 'confirm']);
       await page.goBack();
       await expect.poll(value).toBe(typed);

@@ -26,6 +26,7 @@ const PAGES: Record<string, Row> = {
   '/admin/courses': { viewer: 'issuer', views: /^link delete$/ },
   '/admin/courses/:id/learners': { viewer: 'issuer' },
   '/admin/courses/:id/lessons/:lessonId': { viewer: 'issuer' },
+  '/admin/courses/:id/lessons/new': { viewer: 'issuer' },
   '/admin/designs': { viewer: 'issuer' },
   '/admin/designs/new': { viewer: 'issuer' },
   '/admin/fields': { viewer: 'issuer' },

@@ -76,6 +76,9 @@ export const PAGE_ACTS: Record<string, OrganisationAct | 'own or manage'> = {
   '/admin/courses/:id/lessons/:lessonId/results/learners.csv': 'read',
 };
 
+/** Acts of forms without a call. */
+export const FORM_ACTS: Record<string, Act> = { '/admin/courses/text-preview': 'courses' };
+
 /** Every call of the API. The forms of pages need the act of the calls that do what they do. */
 export const CALL_ACTS: Record<string, Act> = {
   'GET /audit': 'manage',

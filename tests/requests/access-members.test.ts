@@ -5,7 +5,7 @@ import { describedCalls } from '#tests/support/api-description.ts';
 import { certificateInput } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { PAGE_ACTIONS } from '#tests/support/page-actions.ts';
-import { type Act, CALL_ACTS, PAGE_ACTS } from './access-acts.ts';
+import { type Act, CALL_ACTS, FORM_ACTS, PAGE_ACTS } from './access-acts.ts';
 import { bodyOf, isAboutObject, isMultipart, toForm, urlOf } from './access-calls.ts';
 import { type Answer, MEMBERS, PAGES } from './access-table.ts';
 import { shareWorld, type World } from './access-world.ts';
@@ -137,7 +137,9 @@ const isSuperAdmins = (pattern: string) => PAGES[pattern]?.answers[4] === 403;
 const FORMS = Object.entries(PAGE_ACTIONS).map(([form, calls]) => {
   const [pattern = '', intent] = form.split(' ');
   const call = describedCalls.find(({ name }) => name === calls[0]);
-  const act: Act = isSuperAdmins(pattern) ? 'none' : (CALL_ACTS[call?.name ?? ''] ?? 'none');
+  const act: Act = isSuperAdmins(pattern)
+    ? 'none'
+    : (CALL_ACTS[call?.name ?? ''] ?? FORM_ACTS[form] ?? 'none');
   return { form, pattern, intent, call, act };
 });
 

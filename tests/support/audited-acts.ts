@@ -177,6 +177,7 @@ export const NO_ACT = new Set([
   '/sidebar',
   '/language',
   '/*',
+  '/admin/courses/text-preview',
   '/my-certificates request',
   '/my-certificates close',
   '/my-certificates settings',
