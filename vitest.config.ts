@@ -180,7 +180,7 @@ export default defineConfig({
       project('pages', PAGES, browser),
       // The tools print what they like.
       project('foreign-tools', ['tests/foreign-tools/**/*.test.ts']),
-      project('engines', ['tests/engines/**/*.test.ts'], { ...browser, maxWorkers: 1 }),
+      project('engines', ['tests/engines/**/*.test.ts'], browser),
       project('package', ['tests/package/**/*.test.ts'], {
         setupFiles: EVERY_TEST,
       }),
