@@ -60,9 +60,12 @@ export async function openAsBoxes(actor: Actor, id: string): Promise<OpenedDesig
     isDraft: true,
     mail,
   });
-  const stronger = readableBoxes(boxes, await problemsOf(actor, draftWith(boxes)));
-  const { name: free, ...content } = await checkedDesign(actor, draftWith(stronger));
+  const problems = await problemsOf(actor, draftWith(boxes));
+  const stronger = readableBoxes(boxes, problems);
   const isStronger = stronger.some((box, index) => box !== boxes[index]);
+  const { name: free, ...content } = isStronger
+    ? await checkedDesign(actor, draftWith(stronger))
+    : { ...draftWith(boxes), problems };
   return transaction((tx) =>
     storeAnswer(tx, {
       id: insertDesign(tx, actor, free, content),
