@@ -317,9 +317,10 @@ it(
     workers = await connectWorkers(server, WORKERS);
     // Every worker was killed, so the one that ran the jobs was too. Another worker now delivers mail, and draws its pictures.
     await issueOn(0);
+    // Hundreds of mails with pictures wait.
     await expect
       .poll(() => count('select count(*) from outbox where next_attempt_at is not null'), {
-        timeout: START_MS,
+        timeout: 2 * START_MS,
       })
       .toBe(0);
     expect(checkLog().problems).toEqual([]);
