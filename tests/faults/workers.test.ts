@@ -325,7 +325,7 @@ it(
       .toBe(0);
     expect(checkLog().problems).toEqual([]);
   },
-  SLOW_MS,
+  2 * SLOW_MS,
 );
 
 it(
