@@ -1,6 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { crc32, inflateRaw } from 'node:zlib';
 import { MAX_ZIP_BYTES, ZIP_FIELD } from '#app/batches/limits.ts';
 import { MAX_THUMBNAIL_BYTES } from '#app/files/media/texts.ts';
 import { formatBytes, formatNumber } from '#app/messages/format-numbers.ts';
@@ -8,11 +6,12 @@ import { letOthersRun } from '#app/shared/background-work.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import {
   contentStart,
-  DEFLATED,
-  END,
   END_BYTES,
+  endOf,
   FILE_HEADER_BYTES,
-  STORED,
+  isEncrypted,
+  isUnpackable,
+  unpack,
   type ZipEntry,
   zipEntries,
 } from '#app/shared/zip-directory.server.ts';
@@ -72,7 +71,6 @@ const MOST_TIMES_PACKED = 100;
 const SMALL_BYTES = 65_536;
 /** Longest comment behind the directory. */
 const MAX_COMMENT_BYTES = 65_535;
-const ENCRYPTED_FLAGS = 0x2041;
 const ENTRIES_AT_ONCE = 500;
 /** Most of a name that an error shows. */
 const MAX_SHOWN = 100;
@@ -123,13 +121,9 @@ async function readDirectory(file: FileHandle): Promise<{ directory: Buffer; sta
   const { size } = await file.stat();
   const length = Math.min(size, END_BYTES + MAX_COMMENT_BYTES);
   const tail = await readAt(file, size - length, length);
-  const at = tail.lastIndexOf(END);
-  if (at < 0 || at + END_BYTES > tail.length) throw noZip();
-  const [count, bytes, start] = [
-    tail.readUInt16LE(at + 10),
-    tail.readUInt32LE(at + 12),
-    tail.readUInt32LE(at + 16),
-  ];
+  const end = endOf(tail);
+  if (!end) throw noZip();
+  const { at, count, bytes, start } = end;
   // A ZIP with more files has these numbers elsewhere.
   if (count > MOST_ENTRIES || bytes > MAX_DIRECTORY_BYTES) throw tooMany();
   if (start + bytes > size - length + at) throw noZip();
@@ -137,16 +131,16 @@ async function readDirectory(file: FileHandle): Promise<{ directory: Buffer; sta
 }
 
 /** @throws AppError invalid, naming the file */
-function requireReadable({ path, flags, method, size, packed }: ZippedPicture & { flags: number }) {
+function requireReadable(picture: ZippedPicture & { flags: number }) {
+  const { path, size, packed } = picture;
   if (isUnsafe(path)) throw refused(t('batchPictures.nameLeadsOutOfTheZip', named(path)));
-  if ((flags & ENCRYPTED_FLAGS) !== 0) throw refused(t('batchPictures.nameHasAPassword', named(path)));
+  if (isEncrypted(picture)) throw refused(t('batchPictures.nameHasAPassword', named(path)));
   if (size > MAX_THUMBNAIL_BYTES)
     throw refused(
       t('batchPictures.nameIsLargerThan', { ...named(path), size: formatBytes(MAX_THUMBNAIL_BYTES) }),
     );
   const isBomb = size > SMALL_BYTES && size > MOST_TIMES_PACKED * packed;
-  if (isBomb || (method !== STORED && method !== DEFLATED) || (method === STORED && size !== packed))
-    throw damaged(path);
+  if (isBomb || !isUnpackable(picture)) throw damaged(path);
 }
 
 /** Files of a ZIP stand one behind the other. Those of a bomb share their bytes. @throws AppError invalid, naming the file */
@@ -190,30 +184,22 @@ export async function picturesIn(zipPath: string): Promise<ZippedPicture[]> {
   }
 }
 
-const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
-
 /**
  * Reads a picture from a ZIP.
  * @throws AppError invalid, naming the file, if its size or checksum differs from the directory's
  */
-export async function readPicture(
-  zipPath: string,
-  { path, offset, method, size, packed, crc }: ZippedPicture,
-): Promise<Buffer> {
+export async function readPicture(zipPath: string, picture: ZippedPicture): Promise<Buffer> {
+  const { path, offset, packed } = picture;
   const file = await open(zipPath);
   try {
     const header = await readAt(file, offset, FILE_HEADER_BYTES);
     const content = await readAt(file, contentStart(offset, header), packed);
-    const bytes = method === STORED ? content : await inflate(content, { maxOutputLength: size + 1 });
-    if (bytes.length === size && crc32(bytes) === crc) return bytes;
+    const bytes = await unpack(content, picture);
+    if (bytes) return bytes;
   } catch (error) {
-    if (!(error instanceof AppError) && !isDataError(error)) throw error;
+    if (!(error instanceof AppError)) throw error;
   } finally {
     await file.close();
   }
   throw damaged(path);
 }
-
-/** Whether zlib could not inflate. */
-const isDataError = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^(?:Z_|ERR_BUFFER_TOO_LARGE)/.test(String(error.code));

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { crc32, inflateRaw } from 'node:zlib';
 import { makeZip } from 'client-zip';
 import {
   DESIGN_FILE,
@@ -12,11 +10,11 @@ import { formatBytes } from '#app/messages/format-numbers.ts';
 import { type AppError, invalid } from '#app/shared/errors.server.ts';
 import {
   contentStart,
-  DEFLATED,
-  END,
-  END_BYTES,
+  endOf,
   FILE_HEADER_BYTES,
-  STORED,
+  isEncrypted,
+  isUnpackable,
+  unpack,
   type ZipEntry,
   zipEntries,
 } from '#app/shared/zip-directory.server.ts';
@@ -37,11 +35,10 @@ const FILES: ReadonlyMap<string, number> = new Map([
   ...[BACKGROUND, ...FACE_KINDS.map(faceFile)].map((name) => [name, MAX_BACKGROUND_BYTES] as const),
 ]);
 
-const ENCRYPTED_FLAGS = 0x2041;
 /** Longest part of a name that an error shows. */
 const MAX_SHOWN = 80;
 
-/** The error of a design's file. @param reasons what is wrong, in the reader's words */
+/** The error of an imported file. @param reasons messages for the field, by default the message of the error */
 export const refusedFile = (message: string, ...reasons: string[]): AppError =>
   invalid(message, { [DESIGN_FILE]: reasons.length > 0 ? reasons : [message] });
 
@@ -50,13 +47,9 @@ const damaged = (name: string) => refusedFile(t('designFile.nameCannotBeUnpacked
 
 /** The directory of a ZIP, which stands at its end, and where it begins. */
 function directoryOf(zip: Buffer): { directory: Buffer; start: number; count: number } {
-  const at = zip.lastIndexOf(END);
-  if (!zip.subarray(0, 2).equals(Buffer.from('PK')) || at < 0 || at + END_BYTES > zip.length) throw noZip();
-  const [count, bytes, start] = [
-    zip.readUInt16LE(at + 10),
-    zip.readUInt32LE(at + 12),
-    zip.readUInt32LE(at + 16),
-  ];
+  const end = endOf(zip);
+  if (!end || !zip.subarray(0, 2).equals(Buffer.from('PK'))) throw noZip();
+  const { at, count, bytes, start } = end;
   if (start + bytes > at) throw noZip();
   return { directory: zip.subarray(start, start + bytes), start, count };
 }
@@ -64,31 +57,25 @@ function directoryOf(zip: Buffer): { directory: Buffer; start: number; count: nu
 const shownName = (name: Buffer) => name.toString('utf8').replace(/\p{C}/gu, '\ufffd').slice(0, MAX_SHOWN);
 
 /** @throws AppError invalid, naming the file */
-function requireKnown(
-  { name: bytes, flags, method, size, packed }: ZipEntry,
-  known: ReadonlyMap<string, unknown>,
-) {
+function requireKnown(entry: ZipEntry, known: ReadonlyMap<string, unknown>) {
+  const { name: bytes, size } = entry;
   const name = shownName(bytes);
   const most = FILES.get(bytes.toString('latin1'));
   if (most === undefined) throw refusedFile(t('designFile.nameIsNoFileOfADesign', { name }));
   if (known.has(name)) throw refusedFile(t('designFile.nameIsThereTwice', { name }));
-  if ((flags & ENCRYPTED_FLAGS) !== 0) throw damaged(name);
+  if (isEncrypted(entry)) throw damaged(name);
   if (size > most) throw refusedFile(t('designFile.nameIsLargerThanSize', { name, size: formatBytes(most) }));
-  if ((method !== STORED && method !== DEFLATED) || (method === STORED && size !== packed))
-    throw damaged(name);
+  if (!isUnpackable(entry)) throw damaged(name);
 }
 
-const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw);
-
-async function contentOf(zip: Buffer, end: number, { name, method, size, packed, crc, offset }: ZipEntry) {
+async function contentOf(zip: Buffer, end: number, entry: ZipEntry) {
+  const { name, packed, offset } = entry;
   const shown = shownName(name);
   if (offset + FILE_HEADER_BYTES > end) throw damaged(shown);
   const start = contentStart(offset, zip.subarray(offset, offset + FILE_HEADER_BYTES));
   if (start + packed > end) throw damaged(shown);
-  const content = zip.subarray(start, start + packed);
-  const bytes =
-    method === STORED ? content : await inflate(content, { maxOutputLength: size + 1 }).catch(() => null);
-  if (bytes?.length !== size || crc32(bytes) !== crc) throw damaged(shown);
+  const bytes = await unpack(zip.subarray(start, start + packed), entry);
+  if (!bytes) throw damaged(shown);
   return bytes;
 }
 

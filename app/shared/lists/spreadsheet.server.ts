@@ -6,8 +6,7 @@ import type { ZipEntry } from '#app/shared/zip-directory.server.ts';
 import {
   contentStart,
   DEFLATED,
-  END,
-  END_BYTES,
+  endOf,
   FILE_HEADER_BYTES,
   zipEntries,
 } from '#app/shared/zip-directory.server.ts';
@@ -34,10 +33,10 @@ type Entry = Omit<ZipEntry, 'name'> & { name: string };
 
 /** The files in a ZIP; null if it has no directory. */
 function directoryOf(bytes: Buffer): Entry[] | null {
-  const end = bytes.lastIndexOf(END);
-  if (end < 0 || end + END_BYTES > bytes.length) return null;
+  const end = endOf(bytes);
+  if (!end) return null;
   const entries: Entry[] = [];
-  for (const entry of zipEntries(bytes.subarray(bytes.readUInt32LE(end + 16)))) {
+  for (const entry of zipEntries(bytes.subarray(end.start))) {
     entries.push({ ...entry, name: entry.name.toString('latin1') });
     if (entries.length > MAX_ENTRIES) break;
   }
