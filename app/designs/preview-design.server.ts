@@ -150,11 +150,14 @@ export async function previewDesign(
   return draw(patientFor(clientOf(actor)), actor, drawn, sample, width, sampleDay());
 }
 
+/** Part of a cached preview's name, because previews show the issuer's. */
+export const issuerMark = ({ organisation }: Issuer) =>
+  createHash('sha256').update(organisation.name).digest('hex').slice(0, 8);
+
 /** A cached preview as a file to serve. */
 function picture(actor: Issuer, key: string, design: Design, width: PreviewWidth) {
-  const issuer = createHash('sha256').update(actor.organisation.name).digest('hex').slice(0, 8);
   const photo = hasPhotos(actor.organisation.id) ? '-photo' : '';
-  const name = `${key}-p${PREVIEW_VERSION}-${issuer}${photo}-${width}.png`;
+  const name = `${key}-p${PREVIEW_VERSION}-${issuerMark(actor)}${photo}-${width}.png`;
   const read = () =>
     cachedFile(clientOf(actor), name, (client) => draw(client, actor, design, 'usual', width, '2026-06-30'));
   return { read, etag: `"${name}"`, name, contentType: 'image/png' };

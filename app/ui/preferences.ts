@@ -4,6 +4,11 @@ const ONE_YEAR_S = 31_536_000;
 export const preferenceCookie = (name: string, value: string | null, secure: boolean) =>
   `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : ONE_YEAR_S}; SameSite=Lax${secure ? '; Secure' : ''}`;
 
+function remember(name: string, value: string, secure: boolean) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = preferenceCookie(name, value, secure);
+}
+
 /** The viewer's theme. `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -43,8 +48,7 @@ export const toMenuGroup = (value: unknown): MenuGroup =>
 
 /** Remembers the open group in a script, which may not exist: the server remembers the group of each page that is opened. */
 export function rememberMenuGroup(group: string, secure = location.protocol === 'https:') {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = preferenceCookie(MENU_COOKIE, group, secure);
+  remember(MENU_COOKIE, group, secure);
 }
 
 /** The cookie with the client's IANA time zone. */
@@ -57,6 +61,5 @@ export const TIME_ZONE_COOKIE = 'time_zone';
 export function rememberTimeZone(secure = location.protocol === 'https:') {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone) return;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${TIME_ZONE_COOKIE}=${encodeURIComponent(zone)}; Path=/; Max-Age=31536000; SameSite=Lax${secure ? '; Secure' : ''}`;
+  remember(TIME_ZONE_COOKIE, encodeURIComponent(zone), secure);
 }

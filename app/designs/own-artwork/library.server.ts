@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { imagesOf } from '#app/certificates/certificate-design.server.ts';
 import { storeBackground } from '#app/designs/background.server.ts';
-import { drawingOfSample, type PreviewWidth } from '#app/designs/preview-design.server.ts';
+import { drawingOfSample, issuerMark, type PreviewWidth } from '#app/designs/preview-design.server.ts';
 import { createDesign, freeName } from '#app/designs/save-design.server.ts';
 import { artworkDesign } from '#app/designs/to-design.server.ts';
 import type { Design } from '#app/drawing/design.ts';
@@ -114,12 +113,11 @@ export function libraryPicture(actor: Actor, name: string, width: PreviewWidth, 
   requireIssuer(actor, 'read');
   const id = libraryId(name);
   const page = pageNamed(id, entered);
-  // Drawing threads keep what was drawn on a background, by its name.
+  // Drawing threads cache templates by the name of the background.
   const background = `library-${id}-${page}-${LIBRARY_VERSION}`;
   const design = designOf(id, page, background, actor.organisation.id);
-  const issuer = createHash('sha256').update(actor.organisation.name).digest('hex').slice(0, 8);
   const pictures = design.logo?.slice(0, 8) ?? 'bare';
-  const file = `library-${id}-${page}-l${LIBRARY_VERSION}-${readerLanguage()}-${issuer}-${pictures}-${width}.png`;
+  const file = `library-${id}-${page}-l${LIBRARY_VERSION}-${readerLanguage()}-${issuerMark(actor)}-${pictures}-${width}.png`;
   const read = () =>
     cachedFile(clientOf(actor), file, async (client) => {
       const png = await renderLibraryBackground({ library: id, page, format: 'png' }, client);

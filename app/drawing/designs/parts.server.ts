@@ -33,7 +33,7 @@ export type Part = {
   set?: { style: TextStyle; within: Pick<Area, 'left' | 'width'> };
   /** The colour of a line. */
   fill?: string;
-  /** What is behind a picture, and the place of the picture on it. */
+  /** The plate behind a picture, and the picture's area on the plate. */
   plate?: { draw: (pen: Pen) => void; inside: Area };
 } & Said;
 

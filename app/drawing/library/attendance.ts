@@ -1,16 +1,8 @@
 import type { Pen } from '#app/drawing/drawing.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import {
-  box,
-  centred,
-  picture,
-  qr,
-  type Sheet,
-  type StartingDesign,
-  value,
-  words,
-} from './starting-design.ts';
-import { disc, paper } from './strokes.ts';
+import { centred, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
+import { disc, paper, polygon } from './strokes.ts';
 
 const BLUE = '#1f4e9c';
 const RED = '#c2341d';
@@ -44,22 +36,19 @@ const TILES: Tile[] = [
     pen.closePath();
     pen.fill();
   },
-  (pen) => {
-    for (const x of [0.2, 0.5, 0.8])
-      for (const y of [0.2, 0.5, 0.8]) {
-        pen.beginPath();
-        pen.arc(x, y, 0.09, 0, Math.PI * 2);
-        pen.fill();
-      }
+  (pen, colour) => {
+    for (const x of [0.2, 0.5, 0.8]) for (const y of [0.2, 0.5, 0.8]) disc(pen, x, y, 0.09, colour);
   },
-  (pen) => {
-    pen.beginPath();
-    pen.moveTo(0, 0);
-    pen.lineTo(1, 1);
-    pen.lineTo(0, 1);
-    pen.closePath();
-    pen.fill();
-  },
+  (pen, colour) =>
+    polygon(
+      pen,
+      [
+        [0, 0],
+        [1, 1],
+        [0, 1],
+      ],
+      colour,
+    ),
   (pen, colour) => {
     pen.strokeStyle = colour;
     pen.lineWidth = 0.12;
@@ -123,13 +112,13 @@ export const attendance: StartingDesign = {
         colour: MUTED,
       }),
       value(centred(sheet, 108, 210, 24), '{course}', { typeface: 'modern-bold', size: 22, colour: RED }),
-      box('date', [28, foot + 11, 66, 8], { typeface: 'modern-bold', size: 13, colour: INK }),
-      box('line', [28, foot + 20, 66, 0.3], { colour: MUTED }),
+      boxAt('date', [28, foot + 11, 66, 8], { typeface: 'modern-bold', size: 13, colour: INK }),
+      boxAt('line', [28, foot + 20, 66, 0.3], { colour: MUTED }),
       words([28, foot + 21.5, 66, 6], t('drawing.issuedOn'), { typeface: 'modern', size: 9, colour: MUTED }),
       qr(width / 2 - 12, foot + 3, 24),
-      box('id', centred(sheet, foot + 28, 60, 5), { typeface: 'modern', size: 8, colour: MUTED }),
+      boxAt('id', centred(sheet, foot + 28, 60, 5), { typeface: 'modern', size: 8, colour: MUTED }),
       picture([width - 94, foot + 3, 66, 16], 'signature1'),
-      box('line', [width - 94, foot + 20, 66, 0.3], { colour: MUTED }),
+      boxAt('line', [width - 94, foot + 20, 66, 0.3], { colour: MUTED }),
       value([width - 94, foot + 21.5, 66, 11], '{issuer}', {
         typeface: 'modern-bold',
         size: 11,

@@ -1,6 +1,7 @@
 import type { Pen } from '#app/drawing/drawing.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import { box, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
+import { picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { line, paper, polygon, starPoints } from './strokes.ts';
 
 const INDIGO = '#2a2f77';
@@ -180,7 +181,7 @@ export const badge: StartingDesign = {
         ...type,
       }),
       value([left, 55, wide, 32], '{course}', { typeface: 'modern-bold', size: 28, colour: INDIGO, ...type }),
-      box('line', [left, 91, 20, 1.2], { colour: '#f0b429' }),
+      boxAt('line', [left, 91, 20, 1.2], { colour: '#f0b429' }),
       words([left, 97, wide, 7], t('library.earnedBy'), {
         typeface: 'modern',
         size: 12,
@@ -194,9 +195,14 @@ export const badge: StartingDesign = {
         colour: MUTED,
         ...type,
       }),
-      box('date', [left, height - 60.5, 60, 7], { typeface: 'modern-bold', size: 13, colour: INK, ...type }),
+      boxAt('date', [left, height - 60.5, 60, 7], {
+        typeface: 'modern-bold',
+        size: 13,
+        colour: INK,
+        ...type,
+      }),
       picture([left, height - 50, 60, 13], 'signature1', 'left'),
-      box('line', [left, height - 36, 84, 0.3], { colour: MUTED }),
+      boxAt('line', [left, height - 36, 84, 0.3], { colour: MUTED }),
       value([left, height - 34.5, 84, 11], '{issuer}', {
         typeface: 'modern-bold',
         size: 12,
@@ -204,7 +210,7 @@ export const badge: StartingDesign = {
         ...type,
       }),
       qr(width - 48, height - 60, 28),
-      box('id', [width - 82, height - 29, 62, 4.5], {
+      boxAt('id', [width - 82, height - 29, 62, 4.5], {
         typeface: 'modern',
         size: 8,
         colour: MUTED,

@@ -1,6 +1,7 @@
 import type { Pen } from '#app/drawing/drawing.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import { box, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
+import { picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { disc, paper } from './strokes.ts';
 
 const FOREST = '#123c37';
@@ -60,7 +61,7 @@ export const column: StartingDesign = {
         lines: 2,
         ...type,
       }),
-      box('line', [left, 97, 22, 1.2], { colour: '#e8a33d' }),
+      boxAt('line', [left, 97, 22, 1.2], { colour: '#e8a33d' }),
       words([left, 104, wide, 8], t('baseTexts.presentedTo'), {
         typeface: 'modern',
         size: 12,
@@ -81,9 +82,9 @@ export const column: StartingDesign = {
         colour: MUTED,
         ...type,
       }),
-      box('date', [left, height - 71, 50, 8], { typeface: 'editorial', size: 16, colour: INK, ...type }),
+      boxAt('date', [left, height - 71, 50, 8], { typeface: 'editorial', size: 16, colour: INK, ...type }),
       picture([left, height - 58, 66, 16], 'signature1', 'left'),
-      box('line', [left, height - 41, 66, 0.3], { colour: MUTED }),
+      boxAt('line', [left, height - 41, 66, 0.3], { colour: MUTED }),
       value([left, height - 39, 72, 13], '{issuer}', {
         typeface: 'editorial',
         size: 14,
@@ -91,7 +92,7 @@ export const column: StartingDesign = {
         ...type,
       }),
       qr(width - 42, height - 63, 27),
-      box('id', [width - 77, height - 33, 62, 4.5], {
+      boxAt('id', [width - 77, height - 33, 62, 4.5], {
         typeface: 'modern',
         size: 7.5,
         colour: MUTED,

@@ -1,17 +1,8 @@
 import type { Pen } from '#app/drawing/drawing.ts';
-import { flourish } from '#app/drawing/ornament.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import {
-  box,
-  centred,
-  picture,
-  qr,
-  type Sheet,
-  type StartingDesign,
-  value,
-  words,
-} from './starting-design.ts';
-import { frame, inCorners, line, paper, polygon } from './strokes.ts';
+import { centred, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
+import { divider, frame, inCorners, line, paper, polygon } from './strokes.ts';
 
 const NAVY = '#1f2f4a';
 const BRASS = '#9a7532';
@@ -77,12 +68,7 @@ function draw(pen: Pen, sheet: Sheet) {
   inCorners(pen, sheet, 10, fan);
   steps(pen, sheet.width / 2, 10, 1);
   steps(pen, sheet.width / 2, sheet.height - 10, -1);
-  pen.fillStyle = BRASS;
-  pen.save();
-  pen.translate(sheet.width / 2, 113);
-  pen.scale(0.17, 0.17);
-  flourish(pen, 0, 0, 330);
-  pen.restore();
+  divider(pen, sheet, 113, BRASS);
 }
 
 /** Fans and steps of the nineteen-twenties, in navy and brass. */
@@ -114,12 +100,12 @@ export const deco: StartingDesign = {
       }),
       value(centred(sheet, 128, 190, 19), '{course}', { typeface: 'editorial', size: 25, colour: NAVY }),
       picture([48, foot + 2, 64, 16], 'signature1'),
-      box('line', [48, foot + 19, 64, 0.25], { colour: BRASS }),
+      boxAt('line', [48, foot + 19, 64, 0.25], { colour: BRASS }),
       value([48, foot + 20.5, 64, 12], '{issuer}', { typeface: 'editorial', size: 14, colour: INK }),
       qr(width / 2 - 12, foot + 6, 24),
-      box('id', [width / 2 - 30, foot + 31, 60, 5], { typeface: 'modern', size: 8, colour: MUTED }),
-      box('date', [width - 112, foot + 10, 64, 8], { typeface: 'editorial', size: 16, colour: INK }),
-      box('line', [width - 112, foot + 19, 64, 0.25], { colour: BRASS }),
+      boxAt('id', [width / 2 - 30, foot + 31, 60, 5], { typeface: 'modern', size: 8, colour: MUTED }),
+      boxAt('date', [width - 112, foot + 10, 64, 8], { typeface: 'editorial', size: 16, colour: INK }),
+      boxAt('line', [width - 112, foot + 19, 64, 0.25], { colour: BRASS }),
       words([width - 112, foot + 20.5, 64, 7], t('drawing.issuedOn'), {
         typeface: 'editorial',
         size: 13,

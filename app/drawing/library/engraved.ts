@@ -1,16 +1,8 @@
 import type { Pen } from '#app/drawing/drawing.ts';
 import { lozenge, ring, rosette, weave } from '#app/drawing/ornament.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import {
-  box,
-  centred,
-  picture,
-  qr,
-  type Sheet,
-  type StartingDesign,
-  value,
-  words,
-} from './starting-design.ts';
+import { centred, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { corners, disc, frame, paper } from './strokes.ts';
 
 const GREEN = '#17493d';
@@ -87,7 +79,7 @@ export const engraved: StartingDesign = {
         colour: MUTED,
       }),
       value(centred(sheet, 76, 220, 24), '{student}', { typeface: 'garamond', size: 42, colour: INK }),
-      box('line', centred(sheet, 101.5, 90, 0.35), { colour: GOLD }),
+      boxAt('line', centred(sheet, 101.5, 90, 0.35), { colour: GOLD }),
       words(centred(sheet, 104, 190, 8), t('baseTexts.forOutstandingWorkIn'), {
         typeface: 'garamond-italic',
         size: 15,
@@ -103,13 +95,13 @@ export const engraved: StartingDesign = {
         size: 11,
         colour: MUTED,
       }),
-      box('date', [32, foot + 8, 60, 7.5], { typeface: 'garamond', size: 15, colour: INK }),
-      box('line', [32, foot + 16, 60, 0.25], { colour: GOLD }),
+      boxAt('date', [32, foot + 8, 60, 7.5], { typeface: 'garamond', size: 15, colour: INK }),
+      boxAt('line', [32, foot + 16, 60, 0.25], { colour: GOLD }),
       picture([width - 92, foot - 3, 60, 17], 'signature1'),
-      box('line', [width - 92, foot + 16, 60, 0.25], { colour: GOLD }),
+      boxAt('line', [width - 92, foot + 16, 60, 0.25], { colour: GOLD }),
       value([width - 92, foot + 17, 60, 11], '{issuer}', { typeface: 'garamond', size: 13, colour: INK }),
       qr(width / 2 - 11, foot + 0.5, 22),
-      box('id', [width / 2 - 30, foot + 23.5, 60, 5], { typeface: 'modern', size: 8, colour: MUTED }),
+      boxAt('id', [width / 2 - 30, foot + 23.5, 60, 5], { typeface: 'modern', size: 8, colour: MUTED }),
     ];
   },
 };

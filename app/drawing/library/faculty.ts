@@ -1,16 +1,8 @@
 import type { Pen } from '#app/drawing/drawing.ts';
 import { laurel, ring, toothedDisc } from '#app/drawing/ornament.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import {
-  box,
-  centred,
-  picture,
-  qr,
-  type Sheet,
-  type StartingDesign,
-  value,
-  words,
-} from './starting-design.ts';
+import { centred, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { disc, line, paper, polygon, starPoints } from './strokes.ts';
 
 const CRIMSON = '#6a1526';
@@ -166,16 +158,16 @@ export const faculty: StartingDesign = {
         colour: CRIMSON,
       }),
       qr(38, foot + 4, 25),
-      box('id', [34, foot + 30, 60, 5], { typeface: 'modern', size: 8, colour: MUTED, align: 'left' }),
-      box('date', [68, foot + 11, 54, 8], { typeface: 'garamond', size: 15, colour: INK }),
-      box('line', [68, foot + 20, 54, 0.25], { colour: GOLD }),
+      boxAt('id', [34, foot + 30, 60, 5], { typeface: 'modern', size: 8, colour: MUTED, align: 'left' }),
+      boxAt('date', [68, foot + 11, 54, 8], { typeface: 'garamond', size: 15, colour: INK }),
+      boxAt('line', [68, foot + 20, 54, 0.25], { colour: GOLD }),
       words([68, foot + 21, 54, 6], t('drawing.issuedOn'), {
         typeface: 'garamond-italic',
         size: 11,
         colour: MUTED,
       }),
       picture([width - 116, foot + 2, 78, 17], 'signature1'),
-      box('line', [width - 116, foot + 20, 78, 0.25], { colour: GOLD }),
+      boxAt('line', [width - 116, foot + 20, 78, 0.25], { colour: GOLD }),
       value([width - 116, foot + 21, 78, 12], '{issuer}', { typeface: 'garamond', size: 13, colour: INK }),
     ];
   },

@@ -1,16 +1,8 @@
 import type { Pen } from '#app/drawing/drawing.ts';
 import { rosette, weave } from '#app/drawing/ornament.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import {
-  box,
-  centred,
-  picture,
-  qr,
-  type Sheet,
-  type StartingDesign,
-  value,
-  words,
-} from './starting-design.ts';
+import { centred, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { line, paper } from './strokes.ts';
 
 const PETROL = '#0e4d5c';
@@ -98,7 +90,7 @@ function draw(pen: Pen, sheet: Sheet) {
       );
 }
 
-/** A card to cut out, on a page that says what it is. */
+/** A portrait page with a licence card to cut out. */
 export const licence: StartingDesign = {
   isPortrait: true,
   look: { colours: { primary: PETROL, accent: ORANGE, paper: '#ffffff' }, typeface: 'modern' },
@@ -144,7 +136,7 @@ export const licence: StartingDesign = {
         ...type,
       }),
       words([left + 8, top + 70, 44, 4], t('drawing.issuedOn'), label),
-      box('date', [left + 8, top + 74.5, 44, 6.5], {
+      boxAt('date', [left + 8, top + 74.5, 44, 6.5], {
         typeface: 'modern-bold',
         size: 11,
         colour: INK,
@@ -159,9 +151,9 @@ export const licence: StartingDesign = {
         ...type,
       }),
       qr(left + CARD.width - 38, top + 28, 30),
-      box('id', [left + CARD.width - 46, top + 60, 44, 4.5], { typeface: 'modern', size: 8, colour: INK }),
+      boxAt('id', [left + CARD.width - 46, top + 60, 44, 4.5], { typeface: 'modern', size: 8, colour: INK }),
       picture([left + CARD.width - 43, top + 67, 38, 14], 'signature1'),
-      box('line', [left + CARD.width - 43, top + 82, 38, 0.25], { colour: MUTED }),
+      boxAt('line', [left + CARD.width - 43, top + 82, 38, 0.25], { colour: MUTED }),
       words(centred(sheet, top + CARD.height + 14, 150, 7), t('library.cutAlongTheMarks'), {
         typeface: 'modern',
         size: 10,

@@ -1,16 +1,8 @@
 import type { Pen } from '#app/drawing/drawing.ts';
 import { laurel, ring, rosette, toothedDisc } from '#app/drawing/ornament.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import {
-  box,
-  centred,
-  picture,
-  qr,
-  type Sheet,
-  type StartingDesign,
-  value,
-  words,
-} from './starting-design.ts';
+import { centred, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { disc, paper, polygon, starPoints } from './strokes.ts';
 
 const SEA = '#0b4a6f';
@@ -35,27 +27,25 @@ function tails(pen: Pen, x: number, y: number) {
   }
 }
 
+/** Hangs from the upper edge, lowest in the middle. Its path stays, to clip by. */
+function curtain(pen: Pen, width: number, depth: number, colour: string) {
+  pen.fillStyle = colour;
+  pen.beginPath();
+  pen.moveTo(0, 0);
+  pen.lineTo(width, 0);
+  pen.lineTo(width, depth);
+  pen.quadraticCurveTo(width / 2, depth + 34, 0, depth);
+  pen.closePath();
+  pen.fill();
+}
+
 function draw(pen: Pen, sheet: Sheet) {
   const { width } = sheet;
   const x = width / 2;
   const y = 58;
   paper(pen, sheet, '#ffffff');
-  pen.fillStyle = '#e9f1f5';
-  pen.beginPath();
-  pen.moveTo(0, 0);
-  pen.lineTo(width, 0);
-  pen.lineTo(width, 62);
-  pen.quadraticCurveTo(x, 96, 0, 62);
-  pen.closePath();
-  pen.fill();
-  pen.fillStyle = SEA;
-  pen.beginPath();
-  pen.moveTo(0, 0);
-  pen.lineTo(width, 0);
-  pen.lineTo(width, 54);
-  pen.quadraticCurveTo(x, 88, 0, 54);
-  pen.closePath();
-  pen.fill();
+  curtain(pen, width, 62, '#e9f1f5');
+  curtain(pen, width, 54, SEA);
   pen.save();
   pen.clip();
   pen.strokeStyle = '#1a5d86';
@@ -103,7 +93,7 @@ export const medal: StartingDesign = {
         colour: MUTED,
       }),
       value(centred(sheet, 137, 174, 26), '{student}', { typeface: 'editorial', size: 40, colour: INK }),
-      box('line', centred(sheet, 165, 50, 0.5), { colour: GOLD }),
+      boxAt('line', centred(sheet, 165, 50, 0.5), { colour: GOLD }),
       words(centred(sheet, 168, 160, 8), t('baseTexts.forOutstandingWorkIn'), {
         typeface: 'editorial',
         size: 15,
@@ -117,11 +107,11 @@ export const medal: StartingDesign = {
         colour: MUTED,
         align: 'left',
       }),
-      box('date', [22, foot + 36, 52, 8], { typeface: 'editorial', size: 16, colour: INK, align: 'left' }),
+      boxAt('date', [22, foot + 36, 52, 8], { typeface: 'editorial', size: 16, colour: INK, align: 'left' }),
       qr(width / 2 - 13, foot + 12, 26),
-      box('id', centred(sheet, foot + 39, 60, 5), { typeface: 'modern', size: 8, colour: MUTED }),
+      boxAt('id', centred(sheet, foot + 39, 60, 5), { typeface: 'modern', size: 8, colour: MUTED }),
       picture([width - 78, foot + 10, 56, 16], 'signature1', 'right'),
-      box('line', [width - 78, foot + 28, 56, 0.25], { colour: GOLD }),
+      boxAt('line', [width - 78, foot + 28, 56, 0.25], { colour: GOLD }),
       value([width - 78, foot + 30, 56, 14], '{issuer}', {
         typeface: 'editorial',
         size: 14,

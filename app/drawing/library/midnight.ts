@@ -1,17 +1,8 @@
 import type { Pen } from '#app/drawing/drawing.ts';
-import { flourish } from '#app/drawing/ornament.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import {
-  box,
-  centred,
-  picture,
-  qr,
-  type Sheet,
-  type StartingDesign,
-  value,
-  words,
-} from './starting-design.ts';
-import { corners, frame, line, paper, polygon, starPoints } from './strokes.ts';
+import { centred, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
+import { corners, divider, frame, line, paper, polygon, starPoints } from './strokes.ts';
 
 const NIGHT = '#0f1830';
 const GOLD = '#d9b45f';
@@ -71,12 +62,7 @@ function draw(pen: Pen, sheet: Sheet) {
     [98, 60, 0.8],
   ] as const)
     for (const side of [-1, 1]) polygon(pen, starPoints(width / 2 + side * dx, dy, radius, 4, 0.3), GOLD);
-  pen.fillStyle = GOLD;
-  pen.save();
-  pen.translate(width / 2, 107.5);
-  pen.scale(0.17, 0.17);
-  flourish(pen, 0, 0, 330);
-  pen.restore();
+  divider(pen, sheet, 107.5, GOLD);
 }
 
 /** Gold on midnight blue, with a rising sun. */
@@ -111,18 +97,18 @@ export const midnight: StartingDesign = {
         size: 25,
         colour: GOLD,
       }),
-      box('date', [32, foot + 12, 62, 8], { typeface: 'garamond', size: 16, colour: IVORY }),
-      box('line', [32, foot + 21, 62, 0.25], { colour: GOLD }),
+      boxAt('date', [32, foot + 12, 62, 8], { typeface: 'garamond', size: 16, colour: IVORY }),
+      boxAt('line', [32, foot + 21, 62, 0.25], { colour: GOLD }),
       words([32, foot + 22, 62, 7], t('drawing.issuedOn'), {
         typeface: 'garamond-italic',
         size: 12,
         colour: PALE,
       }),
       qr(width / 2 - 12, foot + 7, 24),
-      box('id', centred(sheet, foot + 33, 60, 5), { typeface: 'modern', size: 8, colour: IVORY }),
+      boxAt('id', centred(sheet, foot + 33, 60, 5), { typeface: 'modern', size: 8, colour: IVORY }),
       // Signatures are dark, as ink is: the name of the issuer stands in the place of one.
       value([width - 94, foot + 7, 62, 13.5], '{issuer}', { typeface: 'garamond', size: 15, colour: IVORY }),
-      box('line', [width - 94, foot + 21, 62, 0.25], { colour: GOLD }),
+      boxAt('line', [width - 94, foot + 21, 62, 0.25], { colour: GOLD }),
       words([width - 94, foot + 22, 62, 7], t('common.issuedBy'), {
         typeface: 'garamond-italic',
         size: 12,

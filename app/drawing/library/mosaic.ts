@@ -1,6 +1,7 @@
 import type { Pen } from '#app/drawing/drawing.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import { box, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
+import { picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { paper, polygon } from './strokes.ts';
 
 const PLUM = '#43235e';
@@ -76,7 +77,7 @@ export const mosaic: StartingDesign = {
         colour: INK,
         ...type,
       }),
-      box('line', [left, 103, 24, 1.2], { colour: CORAL }),
+      boxAt('line', [left, 103, 24, 1.2], { colour: CORAL }),
       words([left, 108, wide, 7], t('baseTexts.forCompletingTheCourse'), {
         typeface: 'modern',
         size: 12,
@@ -90,7 +91,7 @@ export const mosaic: StartingDesign = {
         ...type,
       }),
       picture([left, height - 60, 64, 15], 'signature1', 'left'),
-      box('line', [left, height - 44, 64, 0.3], { colour: MUTED }),
+      boxAt('line', [left, height - 44, 64, 0.3], { colour: MUTED }),
       value([left, height - 42.5, 64, 11], '{issuer}', {
         typeface: 'modern-bold',
         size: 11,
@@ -103,15 +104,15 @@ export const mosaic: StartingDesign = {
         colour: MUTED,
         ...type,
       }),
-      box('date', [left + 74, height - 52, 44, 7], {
+      boxAt('date', [left + 74, height - 52, 44, 7], {
         typeface: 'modern-bold',
         size: 13,
         colour: INK,
         ...type,
       }),
-      box('line', [left + 74, height - 44, 44, 0.3], { colour: MUTED }),
+      boxAt('line', [left + 74, height - 44, 44, 0.3], { colour: MUTED }),
       qr(width - 43, height - 58, 25),
-      box('id', [width - 80, height - 31, 62, 4.5], {
+      boxAt('id', [width - 80, height - 31, 62, 4.5], {
         typeface: 'modern',
         size: 8,
         colour: MUTED,

@@ -1,16 +1,8 @@
 import type { Pen } from '#app/drawing/drawing.ts';
 import { laurel, rosette, weave } from '#app/drawing/ornament.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import {
-  box,
-  centred,
-  picture,
-  qr,
-  type Sheet,
-  type StartingDesign,
-  value,
-  words,
-} from './starting-design.ts';
+import { centred, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { corners, disc, frame, inCorners, paper, polygon, starPoints } from './strokes.ts';
 
 const BLUE = '#21395c';
@@ -105,7 +97,7 @@ export const parchment: StartingDesign = {
         size: 38,
         colour: INK,
       }),
-      box('line', centred(sheet, 141.5 + middle * 0.6, 70, 0.35), { colour: BRONZE }),
+      boxAt('line', centred(sheet, 141.5 + middle * 0.6, 70, 0.35), { colour: BRONZE }),
       words(centred(sheet, 145 + middle * 0.6, 150, 8), t('baseTexts.hasSuccessfullyCompletedTheCourse'), {
         typeface: 'garamond-italic',
         size: 15,
@@ -116,18 +108,18 @@ export const parchment: StartingDesign = {
         size: 24,
         colour: BLUE,
       }),
-      box('date', [30, foot + 9, 54, 8], { typeface: 'garamond', size: 15, colour: INK }),
-      box('line', [30, foot + 18, 54, 0.25], { colour: BRONZE }),
+      boxAt('date', [30, foot + 9, 54, 8], { typeface: 'garamond', size: 15, colour: INK }),
+      boxAt('line', [30, foot + 18, 54, 0.25], { colour: BRONZE }),
       words([30, foot + 19, 54, 6], t('drawing.issuedOn'), {
         typeface: 'garamond-italic',
         size: 11,
         colour: MUTED,
       }),
       picture([width - 90, foot, 60, 17], 'signature1'),
-      box('line', [width - 90, foot + 18, 60, 0.25], { colour: BRONZE }),
+      boxAt('line', [width - 90, foot + 18, 60, 0.25], { colour: BRONZE }),
       value([width - 90, foot + 19, 60, 12], '{issuer}', { typeface: 'garamond', size: 13, colour: INK }),
       qr(width / 2 - 11.5, foot + 22, 23),
-      box('id', centred(sheet, foot + 46, 60, 5), { typeface: 'modern', size: 8, colour: MUTED }),
+      boxAt('id', centred(sheet, foot + 46, 60, 5), { typeface: 'modern', size: 8, colour: MUTED }),
     ];
   },
 };

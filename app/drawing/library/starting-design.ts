@@ -1,19 +1,13 @@
 import type { Design } from '#app/drawing/design.ts';
 import type { Pen } from '#app/drawing/drawing.ts';
-import {
-  type ArtworkBox,
-  type BoxKind,
-  type BoxTypeface,
-  boxDefaults,
-} from '#app/drawing/own-artwork/artwork.ts';
+import { type ArtworkBox, type BoxTypeface, boxAt, type Place } from '#app/drawing/own-artwork/artwork.ts';
 
 // Lengths are in millimetres, sizes of type in points.
 
 /** The size of a page. Designs are drawn for A4 and US Letter. */
 export type Sheet = { width: number; height: number };
-type Place = readonly [x: number, y: number, width: number, height: number];
 
-/** A design to start from: what is behind its boxes, and the boxes. */
+/** A design of the library: a background and boxes. */
 export type StartingDesign = {
   isPortrait: boolean;
   look: Pick<Design, 'colours' | 'typeface'>;
@@ -25,21 +19,6 @@ export type StartingDesign = {
   boxes: (sheet: Sheet) => ArtworkBox[];
 };
 
-const microns = (length: number) => Math.round(length * 1_000);
-
-export const box = (
-  kind: BoxKind,
-  [x, y, width, height]: Place,
-  given: Partial<Omit<ArtworkBox, 'kind' | 'x' | 'y' | 'width' | 'height'>> = {},
-): ArtworkBox => ({
-  ...boxDefaults(kind),
-  x: microns(x),
-  y: microns(y),
-  width: microns(width),
-  height: microns(height),
-  ...given,
-});
-
 type Type = { typeface: BoxTypeface; size: number; colour: string } & Partial<ArtworkBox>;
 
 /** A text that shrinks down to half its size, but not below the least that is legible. */
@@ -47,11 +26,11 @@ const smallest = (size: number) => Math.max(6, Math.round(size / 2.4));
 
 /** A line of words that all certificates share. */
 export const words = (place: Place, text: string, type: Type) =>
-  box('text', place, { text, minSize: smallest(type.size), long: 'shrink', lines: 1, ...type });
+  boxAt('text', place, { text, minSize: smallest(type.size), long: 'shrink', lines: 1, ...type });
 
 /** A value, which may have 100 letters of any script. */
 export const value = (place: Place, text: string, type: Type) =>
-  box('text', place, { text, minSize: 6, long: 'wrap', lines: 3, ...type });
+  boxAt('text', place, { text, minSize: 6, long: 'wrap', lines: 3, ...type });
 
 /** A place in the middle of the sheet. */
 export const centred = ({ width: whole }: Sheet, y: number, width: number, height: number): Place => [
@@ -63,7 +42,7 @@ export const centred = ({ width: whole }: Sheet, y: number, width: number, heigh
 
 /** The logo or the signature of the issuer. */
 export const picture = (place: Place, name: 'logo' | 'signature1', align: ArtworkBox['align'] = 'center') =>
-  box('picture', place, { picture: name, align });
+  boxAt('picture', place, { picture: name, align });
 
 /** The QR code, with its quiet zone. */
-export const qr = (x: number, y: number, size = 25) => box('qr', [x, y, size, size]);
+export const qr = (x: number, y: number, size = 25) => boxAt('qr', [x, y, size, size]);

@@ -1,4 +1,5 @@
 import type { Pen } from '#app/drawing/drawing.ts';
+import { flourish } from '#app/drawing/ornament.ts';
 
 export const TURN = Math.PI * 2;
 
@@ -77,4 +78,14 @@ export function inCorners(
     draw(pen);
     pen.restore();
   }
+}
+
+/** A flourish in the middle of the sheet. */
+export function divider(pen: Pen, { width }: { width: number }, y: number, colour: string) {
+  pen.fillStyle = colour;
+  pen.save();
+  pen.translate(width / 2, y);
+  pen.scale(0.17, 0.17);
+  flourish(pen, 0, 0, 330);
+  pen.restore();
 }

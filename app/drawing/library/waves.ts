@@ -1,6 +1,7 @@
 import type { Pen } from '#app/drawing/drawing.ts';
+import { boxAt } from '#app/drawing/own-artwork/artwork.ts';
 import { t } from '#messages';
-import { box, picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
+import { picture, qr, type Sheet, type StartingDesign, value, words } from './starting-design.ts';
 import { paper } from './strokes.ts';
 
 const NAVY = '#12284c';
@@ -110,7 +111,7 @@ export const waving: StartingDesign = {
         colour: MUTED,
         align: 'left',
       }),
-      box('date', [left, height - 75.5, 44, 7], {
+      boxAt('date', [left, height - 75.5, 44, 7], {
         typeface: 'modern-bold',
         size: 13,
         colour: INK,
@@ -125,7 +126,7 @@ export const waving: StartingDesign = {
         lines: 2,
       }),
       qr(width - left - 25, height - 92, 25),
-      box('id', [width - left - 62, height - 66, 62, 4.5], {
+      boxAt('id', [width - left - 62, height - 66, 62, 4.5], {
         typeface: 'modern',
         size: 8,
         colour: INK,

@@ -175,6 +175,16 @@ export const boxDefaults = (kind: BoxKind): ArtworkBox => ({
   ...(LONG[kind] ?? { long: 'shrink', lines: 1 }),
 });
 
+/** A place in millimetres. */
+export type Place = readonly [x: number, y: number, width: number, height: number];
+type Given = Partial<Omit<ArtworkBox, 'kind' | 'x' | 'y' | 'width' | 'height'>>;
+
+/** A box of a kind at a place, with default values besides those that are given. */
+export function boxAt(kind: BoxKind, place: Place, given: Given = {}): ArtworkBox {
+  const [x = 0, y = 0, width = 0, height = 0] = place.map((length) => Math.round(length * 1_000));
+  return { ...boxDefaults(kind), x, y, width, height, ...given };
+}
+
 const SIGNATURE = /^signature([1-6])$/;
 
 /** The place of a signature in the design's list: 'signature2' has 1. Null for other pictures. */

@@ -193,7 +193,7 @@ export function checkArtwork(
     ...wordsUnder(boxes, looked, words),
     ...contrastsOf(boxes, drawing, artwork, pictures),
   ];
-  // A face proves nothing by itself, and may lead to the certificate or not.
+  // The QR code and the ID are compulsory on the page only.
   const missing = isFace(page) ? [] : missingIn(boxes);
   return [...missing, ...problems.sort((one, other) => (one.box ?? 0) - (other.box ?? 0))];
 }

@@ -8,12 +8,13 @@ import {
   type ArtworkBox,
   type BoxKind,
   type BoxTypeface,
-  boxDefaults,
+  boxAt,
   type FaceKind,
   hasText,
   LEAST_ID_SIZE,
   micronsOf,
   mirrored,
+  type Place,
 } from './artwork.ts';
 
 /* The faces that the site makes of a design: boxes, as an author could place them, in the colours and typefaces of the design. */
@@ -41,29 +42,18 @@ const LETTERS: Record<Typeface, Letters> = {
   modern: { display: 'modern-bold', name: 'modern-bold', course: 'modern-bold', small: 'modern' },
 };
 
-/** In millimetres. */
-type Place = [x: number, y: number, width: number, height: number];
 type Look = Partial<Pick<ArtworkBox, 'text' | 'picture' | 'align' | 'typeface' | 'size' | 'colour'>>;
 
 /** Texts shrink as far as the longest values need. */
 const SMALLEST = 4;
 const TWO_LINES = { long: 'wrap', lines: 2 } as const;
 
-function boxAt(kind: BoxKind, place: Place, look: Look): ArtworkBox {
-  const [x, y, width, height] = place.map((millimetres) => Math.round(millimetres * 1_000)) as Place;
-  const smallest = { minSize: kind === 'id' ? LEAST_ID_SIZE : SMALLEST };
-  const isText = hasText({ kind });
-  return {
-    ...boxDefaults(kind),
+const faceBox = (kind: BoxKind, place: Place, look: Look) =>
+  boxAt(kind, place, {
     ...(kind === 'text' && TWO_LINES),
-    ...(isText && smallest),
-    x,
-    y,
-    width,
-    height,
+    ...(hasText({ kind }) && { minSize: kind === 'id' ? LEAST_ID_SIZE : SMALLEST }),
     ...look,
-  };
-}
+  });
 
 type Kit = FaceFacts & {
   palette: ReturnType<typeof paletteOf>;
@@ -81,7 +71,7 @@ type Texts = Record<'display' | 'name' | 'course', [place: Place, size: number]>
 function textsOn({ palette, letters, title }: Kit, { align, ...places }: Texts): ArtworkBox[] {
   const look = { align, colour: palette.ink };
   const text = (name: 'display' | 'name' | 'course', own: Look) =>
-    boxAt('text', places[name][0], { ...look, size: places[name][1], typeface: letters[name], ...own });
+    faceBox('text', places[name][0], { ...look, size: places[name][1], typeface: letters[name], ...own });
   return [
     text('display', { text: title, colour: palette.label }),
     text('name', { text: '{student}', colour: palette.title }),
@@ -94,24 +84,24 @@ function smallLines({ palette, letters, dates }: Kit, [x, y, width, height]: Pla
   const look = { align: 'left', size, typeface: letters.small } as const;
   return [
     ...dates.map((text, index) =>
-      boxAt('text', [x, y + index * height, width, height], { ...look, text, colour: palette.ink }),
+      faceBox('text', [x, y + index * height, width, height], { ...look, text, colour: palette.ink }),
     ),
-    boxAt('id', [x, y + dates.length * height, width, height], { ...look, colour: palette.muted }),
+    faceBox('id', [x, y + dates.length * height, width, height], { ...look, colour: palette.muted }),
   ];
 }
 
 /** The logo. A pale one gets a dark plate on light paper. */
 function logoAt({ hasLogo, isLogoPale, palette }: Kit, place: Place): ArtworkBox[] {
   if (!hasLogo) return [];
-  const logo = boxAt('picture', place, { picture: 'logo' });
+  const logo = faceBox('picture', place, { picture: 'logo' });
   if (!isLogoPale || !isLight(palette.paper)) return [logo];
   const [x, y, width, height] = place;
   const around: Place = [x - 1, y - 0.5, width + 2, height + 1];
-  return [boxAt('line', around, { colour: palette.title }), logo];
+  return [faceBox('line', around, { colour: palette.title }), logo];
 }
 
 const photoAt = ({ photo }: Kit, place: Place): ArtworkBox[] =>
-  photo === null ? [] : [boxAt('picture', place, { picture: photo })];
+  photo === null ? [] : [faceBox('picture', place, { picture: photo })];
 
 function card(kit: Kit): ArtworkBox[] {
   const { palette, letters, photo, hasLogo } = kit;
@@ -122,9 +112,9 @@ function card(kit: Kit): ArtworkBox[] {
     course: [[5, 28, 54, 8.5], 10],
   };
   return [
-    boxAt('line', [0, 0, 85.6, 3.5], { colour: palette.primary }),
-    boxAt('line', [0, 3.5, 85.6, 0.6], { colour: palette.accent }),
-    boxAt('text', [5, 6, hasLogo ? 53 : 75.6, 7], {
+    faceBox('line', [0, 0, 85.6, 3.5], { colour: palette.primary }),
+    faceBox('line', [0, 3.5, 85.6, 0.6], { colour: palette.accent }),
+    faceBox('text', [5, 6, hasLogo ? 53 : 75.6, 7], {
       text: '{issuer}',
       align: 'left',
       size: 10,
@@ -135,7 +125,7 @@ function card(kit: Kit): ArtworkBox[] {
     ...textsOn(kit, texts),
     ...photoAt(kit, [65.3, 14.4, 12.6, 16.2]),
     ...smallLines(kit, [5, kit.hasExpiry ? 38 : 42, 54, 4.2], 7.5),
-    boxAt('qr', [61.6, photo === null ? 23 : 31.5, 20, 20], {}),
+    faceBox('qr', [61.6, photo === null ? 23 : 31.5, 20, 20], {}),
   ];
 }
 
@@ -148,10 +138,10 @@ function wide(kit: Kit): ArtworkBox[] {
     course: [[20, 62, 138, 16], 22],
   };
   return [
-    boxAt('line', [0, 0, 9, 106.68], { colour: palette.primary }),
-    boxAt('line', [9, 0, 1.2, 106.68], { colour: palette.accent }),
+    faceBox('line', [0, 0, 9, 106.68], { colour: palette.primary }),
+    faceBox('line', [9, 0, 1.2, 106.68], { colour: palette.accent }),
     ...logoAt(kit, [21, 9, 48, 16]),
-    boxAt('text', [hasLogo ? 75 : 20, 9, hasLogo ? 83 : 138, 16], {
+    faceBox('text', [hasLogo ? 75 : 20, 9, hasLogo ? 83 : 138, 16], {
       text: '{issuer}',
       align: 'left',
       size: 20,
@@ -161,7 +151,7 @@ function wide(kit: Kit): ArtworkBox[] {
     ...textsOn(kit, texts),
     ...photoAt(kit, [162.7, 20, 31, 39.9]),
     ...smallLines(kit, [20, kit.hasExpiry ? 80 : 86, 138, 6], 12),
-    boxAt('qr', [165.2, 70, 26, 26], {}),
+    faceBox('qr', [165.2, 70, 26, 26], {}),
   ];
 }
 
@@ -175,9 +165,9 @@ function square(kit: Kit): ArtworkBox[] {
   };
   const left = photo === null ? 16 : 54;
   return [
-    boxAt('line', [0, 0, 182.88, 9], { colour: palette.primary }),
-    boxAt('line', [0, 9, 182.88, 1.5], { colour: palette.accent }),
-    boxAt('text', [16, hasLogo ? 17 : 24, 150.88, 18], {
+    faceBox('line', [0, 0, 182.88, 9], { colour: palette.primary }),
+    faceBox('line', [0, 9, 182.88, 1.5], { colour: palette.accent }),
+    faceBox('text', [16, hasLogo ? 17 : 24, 150.88, 18], {
       text: '{issuer}',
       size: 28,
       typeface: letters.course,
@@ -187,7 +177,7 @@ function square(kit: Kit): ArtworkBox[] {
     ...textsOn(kit, texts),
     ...photoAt(kit, [16, 126, 33, 42.4]),
     ...smallLines(kit, [left, kit.hasExpiry ? 136 : 140, 128 - left, 8], 14),
-    boxAt('qr', [132.88, 130, 34, 34], {}),
+    faceBox('qr', [132.88, 130, 34, 34], {}),
   ];
 }
 

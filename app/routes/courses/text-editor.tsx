@@ -59,8 +59,10 @@ function mark(area: HTMLTextAreaElement, { before, after = '', eachLine }: Mark)
   area.setSelectionRange(from, to);
 }
 
+const PICTURE_TYPES = ['png', 'jpeg', 'gif', 'webp', 'avif'].map((kind) => `image/${kind}`);
+
 const picturesOf = (files: FileList | undefined) =>
-  [...(files ?? [])].filter(({ type }) => /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type));
+  [...(files ?? [])].filter(({ type }) => PICTURE_TYPES.includes(type));
 
 /** A name that no other file of the lesson has: pasted pictures have one name. */
 const nameOf = (picture: File) => {
@@ -164,7 +166,7 @@ function Toolbar({ area, send }: ToolbarProps) {
       <input
         ref={picker}
         type="file"
-        accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+        accept={PICTURE_TYPES.join(',')}
         hidden
         onChange={({ currentTarget }) => {
           void send(picturesOf(currentTarget.files ?? undefined));
