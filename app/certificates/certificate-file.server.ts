@@ -45,7 +45,7 @@ const toDrawing = (row: CertificateRow, signed: Shown | null) => ({
 
 /** Part of a cached file's name. Increase it when the format of the files changes. */
 const FILE_VERSION = 5;
-/** The same of faces, which the site makes anew when their look changes. */
+/** Part of the name of a cached face. Increase it when the look of the site's faces changes. */
 const FACE_VERSION = 1;
 
 /** Part of a PDF's cache name that identifies the certificate of its PAdES signature, and whether it has space for a timestamp. */

@@ -9,7 +9,7 @@ export const CERTIFICATE_STATES = ['valid', 'not-yet-valid', 'expiring', 'expire
 export const SCHEDULED = 'scheduled';
 const OWN_STATES = [...CERTIFICATE_STATES, SCHEDULED] as const;
 
-/** Orders of a page's list besides the newest first. A minus means descending. */
+/** Sort orders. The default is newest first. A minus means descending. */
 export const CERTIFICATE_ORDERS = ['date', '-date', 'course', '-course'] as const;
 export const orderSchema = z.enum(['', ...CERTIFICATE_ORDERS]).default('');
 export type CertificateOrder = z.output<typeof orderSchema>;

@@ -121,8 +121,8 @@ function insert(tx: Transaction, issuerId: string, field: string, read: ReadBack
  * Stores a background. It is deleted after a day unless a design refers to it.
  * @param field the field that errors name
  * @param bytes a PDF of one page, PNG, JPEG or SVG
- * @param options `isWholeCall`: whether a call of the API does nothing but this. `face`: which it fills instead of a page. `words`:
- *   those of a stored background, whose PDF tells them no more
+ * @param options `isWholeCall`: whether a call of the API does nothing but this. `face`: the face that it fills instead of a page.
+ *   `words`: the words of an exported background. Its PDF has no text layer.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; storage-full; busy
  */
 export async function storeBackground(
@@ -281,7 +281,7 @@ const MOST_WORDS = 60;
 const noSuchWord = () => t('background.thisBackgroundHasNoSuchWord');
 const tooManyWords = () => t('background.chooseAtMostCountWords', { count: MOST_WORDS });
 
-/** What a call says of a background besides its file. */
+/** The fields of an upload besides the file. */
 export const backgroundSchema = z.object({
   face: optional(
     z.enum(FACE_KINDS, { error: () => t('faces.aFaceHasOneOfTheseKinds', { kinds: FACE_KINDS.join(', ') }) }),

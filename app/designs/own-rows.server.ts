@@ -16,10 +16,10 @@ const printed = (row: Content): OwnRow['content'] => {
   return content;
 };
 
-/** What a design is shown with. */
+/** The values of a preview. */
 export type Sample = SampleName | OwnRow;
 
-/** One to choose. */
+/** A certificate in the list of choices. */
 export type RowOption = Pick<Content, 'studentName' | 'courseName'> & { uniqueId: string };
 
 const MOST_OFFERED = 5;
@@ -49,7 +49,8 @@ export function newestRows(actor: Actor): RowOption[] {
 }
 
 /**
- * What a form has chosen to show a design with: a sample, 'usual' for an unknown one, or a certificate by its ID.
+ * Finds the values of a preview.
+ * @param chosen the name of a sample or the ID of a certificate. Anything else means 'usual'
  * @throws AppError unauthenticated; forbidden; not-found for a certificate of others, and for one whose holder was erased
  */
 export function chosenSample(actor: Actor, chosen: string | undefined): Sample {

@@ -46,7 +46,7 @@ function waitAgain(tx: Transaction, { problem, issuerId, holdMinutes }: Schedule
   return { problem: null, isTold: false, countedAt: at, dueAt: at + holdMinutes * MINUTE_MS };
 }
 
-/** What a change makes of a certificate that waits. */
+/** The design and the own fields of a scheduled certificate after a change. */
 function contentAfter(row: ScheduledRow, input: IssueInput) {
   const frozen = changedFrom(row.issuerId, inputOf(row).frozen ?? [], input.fields);
   return { ...chooseDesign(row.issuerId, input), frozen };

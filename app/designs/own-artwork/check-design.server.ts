@@ -57,7 +57,7 @@ function enteredBackground(actor: Actor, entered: object) {
 }
 
 /**
- * What was entered for a design, for its schema. Own artwork that names no page has that of its background.
+ * Adds the page of the background to own artwork without a page. Call it before `designSchema` parses the input.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
  */
 export function withPage(actor: Actor, entered: object): object {

@@ -130,7 +130,7 @@ function readJson(bytes: Buffer | undefined): Pick<Document, 'design' | 'words' 
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // It is no document of a design either.
+    // The schema rejects null.
   }
   const document = safeParse(documentSchema, json);
   if (!document.success) throw refusedFile(t('designFile.nameDescribesNoDesign', { name: DESIGN_JSON }));
